@@ -22,7 +22,7 @@ type observed struct {
 	reasons map[routes.Backend]string
 }
 
-// parent is a Service with its ports, and all routes that are attached to it.
+// parent is a Service with its ports, and the routes of the same namespace that are attached to it.
 type parent struct {
 	ports  []routes.Port
 	routes []*routes.Route
@@ -38,7 +38,7 @@ func (r *Reconciler) read(ctx context.Context, route *routes.Route) (observed, e
 	for _, key := range route.Services() {
 		named := reading.named(key)
 		if mesh, _ := named.Serves(); mesh != nil {
-			seen.parents[key] = parent{ports: routes.PortsOf(named.Service), routes: reading.routesOf(key)}
+			seen.parents[key] = parent{ports: routes.PortsOf(named.Service), routes: reading.routesBeside(route, key)}
 		}
 	}
 	for _, backend := range route.Targets() {
@@ -67,12 +67,13 @@ func (r reading) named(key types.NamespacedName) meshservice.Named {
 	}
 }
 
-// routesOf returns the routes of all kinds that are attached to a Service.
-func (r reading) routesOf(service types.NamespacedName) []*routes.Route {
+// routesBeside returns the routes that are attached to a Service and that may be in conflict with
+// a route, and this route.
+func (r reading) routesBeside(route *routes.Route, service types.NamespacedName) []*routes.Route {
 	var all []*routes.Route
 	for _, kind := range routes.Kinds {
 		list := newList(kind.Kind)
-		r.lookup.Record(r.client.List(r.ctx, list, client.MatchingFields{parentIndex: service.String()}, client.UnsafeDisableDeepCopy))
+		r.lookup.Record(r.client.List(r.ctx, list, client.InNamespace(route.Key().Namespace), client.MatchingFields{parentIndex: service.String()}, client.UnsafeDisableDeepCopy))
 		all = append(all, routes.In(list)...)
 	}
 	return all

@@ -121,7 +121,7 @@ func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, stat
 		return nil
 	}
 	changed := object.DeepCopyObject().(client.Object)
-	*routes.Of(changed).Status = *status
+	status.DeepCopyInto(routes.Of(changed).Status) // it has parts of the cached object
 	return r.Client.Status().Update(ctx, changed, write.FieldOwner)
 }
 
@@ -143,13 +143,15 @@ func (r *Reconciler) setUp(mgr manager.Manager) error {
 	enqueue := func(affected func(context.Context, client.Object) []reconcile.Request) handler.EventHandler {
 		return handler.EnqueueRequestsFromMapFunc(affected)
 	}
+	// Routes enqueue themselves when the controller starts, so the other objects need not.
 	return builder.ControllerManagedBy(mgr).
 		Named(strings.ToLower(r.kind.Kind)).
+		Watches(newRoute(r.kind.Kind), &handler.EnqueueRequestForObject{}, builder.WithPredicates(watches.OnUpdate(statusChanged))).
 		Watches(&gatewayv1.GRPCRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
 		Watches(&gatewayv1.HTTPRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
-		Watches(&corev1.Service{}, enqueue(r.routesOfService), builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
-		Watches(&corev1.Namespace{}, enqueue(r.routesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
-		Watches(&v1alpha1.Mesh{}, enqueue(r.allRoutes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
+		Watches(&corev1.Service{}, enqueue(r.routesOfService), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.ServiceChanged))).
+		Watches(&corev1.Namespace{}, enqueue(r.routesOfNamespace), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.NamespaceChanged))).
+		Watches(&v1alpha1.Mesh{}, enqueue(r.allRoutes), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.SpecChanged))).
 		WithOptions(r.ControllerOptions(pace.RateLimiter())).
 		Complete(r)
 }

@@ -45,21 +45,25 @@ func keysOf(names []types.NamespacedName) []string {
 	return keys.UnsortedList()
 }
 
-// routeChanged ignores the entries of other controllers, but not changes of this controller's own.
 func routeChanged(before, after client.Object) bool {
-	old, updated := routes.Of(before), routes.Of(after)
-	return old.Version() != updated.Version() || !equality.Semantic.DeepEqual(ownEntries(old.Status), ownEntries(updated.Status))
+	return routes.Of(before).Version() != routes.Of(after).Version()
+}
+
+// statusChanged ignores the entries of other controllers.
+func statusChanged(before, after client.Object) bool {
+	return !equality.Semantic.DeepEqual(ownEntries(routes.Of(before).Status), ownEntries(routes.Of(after).Status))
 }
 
 func ownEntries(status *gatewayv1.RouteStatus) []gatewayv1.RouteParentStatus {
 	return slices.DeleteFunc(slices.Clone(status.Parents), func(entry gatewayv1.RouteParentStatus) bool { return !isOwn(entry) })
 }
 
-// routesOfRoute returns the routes that share a Service with a route: they may be in conflict.
+// routesOfRoute returns the routes that share a Service with a route, and this route. They may be in
+// conflict. Routes of other namespaces decide on the calls of other clients.
 func (r *Reconciler) routesOfRoute(ctx context.Context, object client.Object) []reconcile.Request {
 	var affected []reconcile.Request
 	for _, service := range routes.Of(object).Services() {
-		affected = append(affected, r.list(ctx, client.MatchingFields{parentIndex: service.String()})...)
+		affected = append(affected, r.list(ctx, client.InNamespace(object.GetNamespace()), client.MatchingFields{parentIndex: service.String()})...)
 	}
 	return affected
 }
@@ -90,6 +94,13 @@ func (r *Reconciler) routes(ctx context.Context, options ...client.ListOption) [
 	list := newList(r.kind.Kind)
 	cache.ListForEvent(ctx, r.Client, list, options...)
 	return routes.In(list)
+}
+
+func newRoute(kind string) client.Object {
+	if kind == routes.GRPC {
+		return &gatewayv1.GRPCRoute{}
+	}
+	return &gatewayv1.HTTPRoute{}
 }
 
 func newList(kind string) client.ObjectList {

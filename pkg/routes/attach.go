@@ -12,8 +12,15 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// MaxRules is the greatest number of rules of a port, where each match of a rule counts.
-const MaxRules = 1000
+const (
+	// MaxRules is the greatest number of rules of a port, where each match of a rule counts.
+	MaxRules = 1000
+	// MaxSize is the greatest size of the rules of a port, in bytes. gRPC clients refuse a response of
+	// more than 4 MiB, and it also has the reasons of backends that cannot be used.
+	MaxSize = 512 << 10
+	// overhead is the size of a match, or of a backend, beside its texts.
+	overhead = 64
+)
 
 // Port is a TCP port of a Service, to which routes are attached.
 type Port struct {
@@ -89,40 +96,68 @@ func choose(port Port, routes []*Route, client string) choice {
 	return limit(producers)
 }
 
-// limit leaves out HTTPRoutes beside GRPCRoutes, and the youngest routes if there are too many rules.
+// limit leaves out HTTPRoutes beside GRPCRoutes, and all younger routes once there are too many rules.
 func limit(candidates []*Route) choice {
 	slices.SortFunc(candidates, compareAge)
 	chosen := choice{unused: map[identity]problem{}}
 	first := slices.IndexFunc(candidates, func(route *Route) bool { return route.Kind == GRPC })
-	rules := 0
+	var total size
 	for _, route := range candidates {
 		switch {
 		case first >= 0 && route.Kind != GRPC:
 			chosen.unused[route.identity()] = problem{reasonConflicted, fmt.Sprintf(
 				"%s is attached to the same port, and GRPCRoutes replace HTTPRoutes", candidates[first])}
-		case rules+route.size() > MaxRules:
+		case !total.add(route.size()):
 			chosen.unused[route.identity()] = problem{gatewayv1.RouteReasonUnsupportedValue, fmt.Sprintf(
-				"the rules of older routes, and of this one, have more than %d matches together", MaxRules)}
+				"the rules of older routes, and of this one, have more than %d matches or %d bytes together", MaxRules, MaxSize)}
 		default:
-			rules += route.size()
 			chosen.used = append(chosen.used, route)
 		}
 	}
 	return chosen
 }
 
+// size is the size of rules in a table.
+type size struct{ rules, bytes int }
+
+// add reports whether the sum is within the limits.
+func (s *size) add(other size) bool {
+	s.rules += other.rules
+	s.bytes += other.bytes
+	return s.rules <= MaxRules && s.bytes <= MaxSize
+}
+
 // reasonConflicted is the reason of an HTTPRoute beside a GRPCRoute.
 const reasonConflicted gatewayv1.RouteConditionReason = "Conflicted"
 
-// size is the number of rules in a table that the route takes.
-func (r *Route) size() int {
-	size := 0
-	for i := range r.rules {
-		for _, match := range r.rules[i].allMatches() {
-			size += len(match.paths)
+// size is the size of the route in a table. Its backends are in the table even if no call matches.
+func (r *Route) size() size {
+	var total size
+	name := len(r.String()) // is part of the reason if a backend cannot be used
+	for _, rule := range r.rules() {
+		backends := 0
+		for _, ref := range rule.backends {
+			backends += overhead + name + len(ref.Name) + len(ptr.Deref(ref.Namespace, ""))
+		}
+		total.bytes += backends
+		for _, match := range rule.allMatches() {
+			total.rules += max(len(match.paths), 1)
+			total.bytes += match.bytes() + len(match.paths)*backends
 		}
 	}
-	return size
+	total.rules = max(total.rules, 1) // a route without rules counts, too
+	return total
+}
+
+func (m matchSpec) bytes() int {
+	headers, total := 0, 0
+	for _, header := range m.headers {
+		headers += overhead + len(header.Name) + len(header.Value)
+	}
+	for _, path := range m.paths {
+		total += overhead + len(path.Value) + headers
+	}
+	return total
 }
 
 // ConsumerNamespaces returns the namespaces whose clients have routes of their own for a port.

@@ -48,7 +48,7 @@ type problem struct {
 // shares returns the shares of a rule, and the problems of its backends. Shares with the same result
 // are merged, and those without weight are left out.
 func (r *Route) shares(rule int, resolve Resolve) (shares []Share, problems []problem) {
-	for _, ref := range r.rules[rule].backends {
+	for _, ref := range r.rules()[rule].backends {
 		share := Share{Weight: uint32(min(max(ptr.Deref(ref.Weight, 1), 0), maxWeight))} //nolint:gosec // it is in the range
 		backend, invalid := r.resolve(ref, resolve)
 		if invalid != nil {
@@ -61,7 +61,7 @@ func (r *Route) shares(rule int, resolve Resolve) (shares []Share, problems []pr
 	}
 	if len(shares) == 0 {
 		reason := "rules[%d] of %s has no backendRefs"
-		if len(r.rules[rule].backends) > 0 {
+		if len(r.rules()[rule].backends) > 0 {
 			reason = "the weights of all backendRefs in rules[%d] of %s are 0"
 		}
 		shares = failing(fmt.Sprintf(reason, rule, r))

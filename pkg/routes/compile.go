@@ -71,7 +71,7 @@ func Compile(target Target, routes []*Route, client string, resolve Resolve) Tab
 	}
 	var candidates []candidate
 	for _, route := range table.Routes {
-		for index := range route.rules {
+		for index := range route.rules() {
 			candidates = append(candidates, route.compile(index, target, resolve)...)
 		}
 	}
@@ -134,7 +134,7 @@ func compareCandidates(a, b candidate) int {
 
 // compile returns the rules of a table for one rule of the route.
 func (r *Route) compile(index int, target Target, resolve Resolve) []candidate {
-	spec := r.rules[index]
+	spec := r.rules()[index]
 	rule := Rule{Route: r, Index: index}
 	if len(spec.refused) > 0 {
 		rule.Shares = failing(fmt.Sprintf("rules[%d] of %s: %s", index, r, strings.Join(spec.refused, "; ")))

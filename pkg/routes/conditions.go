@@ -45,8 +45,8 @@ func (r *Route) accepted(ref gatewayv1.ParentReference, ports []Port, routes []*
 		}
 		return refused(gatewayv1.RouteReasonNoMatchingParent, "Service %s has no TCP %s", ref.Name, describe(ref))
 	}
-	if unsupported := r.unsupportedRules(); len(unsupported) > 0 && len(unsupported) == len(r.rules) {
-		return refused(gatewayv1.RouteReasonUnsupportedValue, "No rule can be served, and calls that match one fail: %s", strings.Join(unsupported, "; "))
+	if unsupported := r.unsupportedRules(); len(unsupported) > 0 && len(unsupported) == len(r.rules()) {
+		return refused(gatewayv1.RouteReasonUnsupportedValue, "No rule can be served, and calls that may match one fail: %s", strings.Join(unsupported, "; "))
 	}
 	var used, unused []string
 	var why problem
@@ -74,7 +74,7 @@ func (r *Route) accepted(ref gatewayv1.ParentReference, ports []Port, routes []*
 
 func (r *Route) resolvedRefs(resolve Resolve) metav1.Condition {
 	var problems []problem
-	for index := range r.rules {
+	for index := range r.rules() {
 		_, ofRule := r.shares(index, resolve)
 		problems = append(problems, ofRule...)
 	}
@@ -98,13 +98,13 @@ func (r *Route) partiallyInvalid() *metav1.Condition {
 		return nil
 	}
 	invalid := condition(gatewayv1.RouteConditionPartiallyInvalid, metav1.ConditionTrue, gatewayv1.RouteReasonUnsupportedValue,
-		"Dropped Rule: calls that match it fail: "+strings.Join(unsupported, "; "))
+		"Dropped Rule: calls that may match it fail: "+strings.Join(unsupported, "; "))
 	return &invalid
 }
 
 func (r *Route) unsupportedRules() []string {
 	var unsupported []string
-	for index, rule := range r.rules {
+	for index, rule := range r.rules() {
 		if len(rule.refused) > 0 {
 			unsupported = append(unsupported, fmt.Sprintf("rules[%d]: %s", index, strings.Join(rule.refused, ", ")))
 		}
@@ -115,7 +115,7 @@ func (r *Route) unsupportedRules() []string {
 // matchesNothing names the rules that have a match without paths.
 func (r *Route) matchesNothing() []string {
 	var never []string
-	for index, rule := range r.rules {
+	for index, rule := range r.rules() {
 		if slices.ContainsFunc(rule.matches, func(match matchSpec) bool { return len(match.paths) == 0 }) {
 			never = append(never, fmt.Sprintf("a match of rules[%d]", index))
 		}

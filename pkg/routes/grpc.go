@@ -1,17 +1,24 @@
 package routes
 
 import (
+	"sync"
+
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 )
 
 // FromGRPCRoute returns the common form of a GRPCRoute.
 func FromGRPCRoute(route *gatewayv1.GRPCRoute) *Route {
-	r := &Route{Kind: GRPC, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus}
-	for i := range route.Spec.Rules {
-		r.rules = append(r.rules, grpcRule(&route.Spec.Rules[i]))
+	return &Route{
+		Kind: GRPC, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus,
+		rules: sync.OnceValue(func() []ruleSpec {
+			var rules []ruleSpec
+			for i := range route.Spec.Rules {
+				rules = append(rules, grpcRule(&route.Spec.Rules[i]))
+			}
+			return rules
+		}),
 	}
-	return r
 }
 
 func grpcRule(rule *gatewayv1.GRPCRouteRule) ruleSpec {

@@ -3,6 +3,7 @@ package routes
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
@@ -12,11 +13,16 @@ import (
 
 // FromHTTPRoute returns the common form of an HTTPRoute.
 func FromHTTPRoute(route *gatewayv1.HTTPRoute) *Route {
-	r := &Route{Kind: HTTP, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus}
-	for i := range route.Spec.Rules {
-		r.rules = append(r.rules, httpRule(&route.Spec.Rules[i]))
+	return &Route{
+		Kind: HTTP, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus,
+		rules: sync.OnceValue(func() []ruleSpec {
+			var rules []ruleSpec
+			for i := range route.Spec.Rules {
+				rules = append(rules, httpRule(&route.Spec.Rules[i]))
+			}
+			return rules
+		}),
 	}
-	return r
 }
 
 func httpRule(rule *gatewayv1.HTTPRouteRule) ruleSpec {

@@ -27,7 +27,9 @@ type Route struct {
 	Object  metav1.Object
 	Parents []gatewayv1.ParentReference
 	Status  *gatewayv1.RouteStatus
-	rules   []ruleSpec
+	// rules returns the rules. Most readers need none of them, and a match costs a parsed regular
+	// expression.
+	rules func() []ruleSpec
 }
 
 // ruleSpec is a rule of a route as its author wrote it.
@@ -151,8 +153,8 @@ func (r *Route) Services() []types.NamespacedName {
 // Targets returns the backends of the route that are Services.
 func (r *Route) Targets() []Backend {
 	var targets []Backend
-	for i := range r.rules {
-		for _, ref := range r.rules[i].backends {
+	for _, rule := range r.rules() {
+		for _, ref := range rule.backends {
 			if isBackendService(ref) {
 				targets = append(targets, r.backendOf(ref))
 			}

@@ -82,7 +82,7 @@ var _ = Describe("The status of routes", func() {
 			route.Spec.Rules = append(route.Spec.Rules, refused)
 		}))
 		Eventually(conditionsOf(ctx, route)).Should(ContainElement(
-			"PartiallyInvalid True UnsupportedValue: Dropped Rule: calls that match it fail: rules[1]: the filter RequestHeaderModifier is not supported: gRPC clients cannot do it"))
+			"PartiallyInvalid True UnsupportedValue: Dropped Rule: calls that may match it fail: rules[1]: the filter RequestHeaderModifier is not supported: gRPC clients cannot do it"))
 		Eventually(eventsAbout(ctx, route)).Should(ConsistOf(HavePrefix("InvalidRoute: UnsupportedValue: Dropped Rule"), HavePrefix("InvalidTrafficPolicy: ")))
 		expect.Updated(ctx, api, route, func(route *gatewayv1.GRPCRoute) { route.Spec.Rules = route.Spec.Rules[:1] })
 		Eventually(conditionsOf(ctx, route)).Should(ConsistOf(HavePrefix("Accepted True"), HavePrefix("ResolvedRefs True")))
