@@ -68,10 +68,11 @@ func newRouteReaders() *routeReaders {
 	return r
 }
 
-// set replaces the reader of a kind, by nil if the kind is not served.
-func (r *routeReaders) set(kind RouteKind, reader client.Reader) {
+// set replaces the reader of a kind, by nil if the kind is not served, and returns the previous one.
+func (r *routeReaders) set(kind RouteKind, reader client.Reader) (previous client.Reader) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	previous = r.kinds[kind.name]
 	if reader != nil {
 		r.kinds[kind.name] = reader
 	} else {
@@ -83,6 +84,7 @@ func (r *routeReaders) set(kind RouteKind, reader client.Reader) {
 			close(r.known)
 		}
 	}
+	return previous
 }
 
 func (r *routeReaders) get(kind RouteKind) client.Reader {
@@ -128,8 +130,8 @@ func (c *Catalog) WatchRoutes(mgr manager.Manager, changed func(types.Namespaced
 			SetUp: func(ctx context.Context, part manager.Manager, _ prometheus.Registerer) error {
 				return c.watchRoutes(ctx, part, kind, changed)
 			},
-			Fallback: func(context.Context, manager.Manager, prometheus.Registerer) error {
-				c.routes.set(kind, nil)
+			Fallback: func(ctx context.Context, _ manager.Manager, _ prometheus.Registerer) error {
+				c.useRoutes(ctx, kind, nil, changed)
 				return nil
 			},
 		}.Add(mgr)
@@ -166,7 +168,28 @@ func (c *Catalog) watchRoutes(ctx context.Context, part manager.Manager, kind Ro
 	return part.Add(&routesOfKind{catalog: c, kind: kind, reader: reader, informer: informer, changed: changed})
 }
 
-// routesOfKind makes the catalog use the routes of a kind while the API server serves it.
+// useRoutes makes the catalog read a kind from another cache, or from none if the API server does not
+// serve the kind. It calls changed for all Services that had routes of the kind, or have some now.
+func (c *Catalog) useRoutes(ctx context.Context, kind RouteKind, reader client.Reader, changed func(types.NamespacedName)) {
+	services := sets.New[types.NamespacedName]()
+	for _, of := range []client.Reader{c.routes.set(kind, reader), reader} {
+		if of == nil {
+			continue
+		}
+		list := kind.newList()
+		cache.ListForEvent(ctx, of, list)
+		for _, route := range routes.In(list) {
+			services.Insert(route.Services()...)
+		}
+	}
+	for service := range services {
+		changed(service)
+	}
+}
+
+// routesOfKind makes the catalog use the routes of a kind once they have been read. They stay in use
+// when the watch ends, until the next one has read all routes, or the kind is gone: without its routes,
+// a Service would send calls to the wrong backends, also while this process drains its clients.
 type routesOfKind struct {
 	catalog  *Catalog
 	kind     RouteKind
@@ -180,28 +203,12 @@ func (r *routesOfKind) Warmup(ctx context.Context) error {
 	if !toolscache.WaitForCacheSync(ctx.Done(), r.informer.HasSynced) {
 		return ctx.Err()
 	}
-	r.catalog.routes.set(r.kind, r.reader)
-	r.notify(ctx)
+	r.catalog.useRoutes(ctx, r.kind, r.reader, r.changed)
 	return nil
 }
 
 // Start implements manager.Runnable.
 func (r *routesOfKind) Start(ctx context.Context) error {
 	<-ctx.Done()
-	r.catalog.routes.set(r.kind, nil)
-	r.notify(context.WithoutCancel(ctx))
 	return nil
-}
-
-// notify reports a change of all Services that have routes of the kind.
-func (r *routesOfKind) notify(ctx context.Context) {
-	list := r.kind.newList()
-	cache.ListForEvent(ctx, r.reader, list)
-	services := sets.New[types.NamespacedName]()
-	for _, route := range routes.In(list) {
-		services.Insert(route.Services()...)
-	}
-	for service := range services {
-		r.changed(service)
-	}
 }

@@ -20,12 +20,28 @@ spec:
   ports: [{port: 80, targetPort: 8080}]
 `
 
+const rollingRoute = `
+apiVersion: gateway.networking.k8s.io/v1
+kind: GRPCRoute
+metadata: {name: rolling, namespace: shop}
+spec:
+  parentRefs: [{group: "", kind: Service, name: rolling}]
+  rules: [{backendRefs: [{name: nowhere, port: 80}]}]
+`
+
 // tellsOfChangesWhileItDrains scales a Deployment after the server is asked to end. The
-// client is not disconnected for hours.
+// client is not disconnected for hours. Its calls still follow the routes.
 func (e *environment) tellsOfChangesWhileItDrains(t *testing.T) {
 	g := NewWithT(t)
-	_, err := e.cluster.KubectlInput(t.Context(), []byte(rollingService), "apply", "-f", "-")
-	g.Expect(err).NotTo(HaveOccurred())
+	e.apply(t, rollingService+"---"+rollingRoute)
+	routed := e.followRoute(t, "rolling.shop:80")
+	routed.callsGoTo(t, "meshwork: GRPCRoute shop/rolling: there is no Service nowhere")
+	changed := make(chan string, 1)
+	go func() {
+		if cluster, err := routed.next(); err == nil { // it fails at the end
+			changed <- cluster
+		}
+	}()
 	isDraining := false
 	receive(g, e.stream(t, e.token(t, clientauth.Audience)), func(all []*endpointv3.ClusterLoadAssignment) bool {
 		if len(all) != 1 {
@@ -39,6 +55,7 @@ func (e *environment) tellsOfChangesWhileItDrains(t *testing.T) {
 		}
 		return pods == 3
 	}, "rolling.shop:80")
+	g.Expect(changed).NotTo(Receive())
 }
 
 // drain returns when the server accepts no more clients.

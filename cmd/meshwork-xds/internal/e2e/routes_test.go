@@ -36,28 +36,14 @@ spec:
 // followsRoutes keeps one stream open while the kinds of routes, a route and its backend come and
 // go. The client always has a route, or the reason why there is none.
 func (e *environment) followsRoutes(t *testing.T) {
-	g := NewWithT(t)
-	stream := e.stream(t, e.token(t, clientauth.Audience))
-	request := &discoveryv3.DiscoveryRequest{
-		Node: &corev3.Node{Id: "e2e", UserAgentName: "e2e"}, TypeUrl: resource.Route.TypeURL(), ResourceNames: []string{"web.shop:80"},
-	}
+	client := e.followRoute(t, "web.shop:80")
 	callsGoTo := func(cluster string) {
 		t.Helper()
-		for routed := ""; !strings.HasPrefix(routed, cluster); {
-			g.Expect(stream.Send(request)).To(Succeed())
-			response, err := stream.Recv()
-			g.Expect(err).NotTo(HaveOccurred(), "the last route was to %q", routed)
-			request.VersionInfo, request.ResponseNonce = response.GetVersionInfo(), response.GetNonce()
-			configuration := &routev3.RouteConfiguration{}
-			g.Expect(response.GetResources()).To(HaveLen(1))
-			g.Expect(response.GetResources()[0].UnmarshalTo(configuration)).To(Succeed())
-			routed = clusterOf(configuration)
-		}
+		client.callsGoTo(t, cluster)
 	}
 	apply := func(objects string) {
 		t.Helper()
-		_, err := e.cluster.KubectlInput(t.Context(), []byte(objects), "apply", "-f", "-")
-		g.Expect(err).NotTo(HaveOccurred())
+		e.apply(t, objects)
 	}
 	install := func() {
 		t.Helper()
@@ -84,6 +70,52 @@ func (e *environment) followsRoutes(t *testing.T) {
 	e.kubectl(t, "delete", "grpcroute", "web", "-n", "shop")
 	callsGoTo("web.shop:80")
 	e.kubectl(t, "delete", "service", "web-v2", "-n", "shop")
+}
+
+func (e *environment) apply(t *testing.T, objects string) {
+	t.Helper()
+	_, err := e.cluster.KubectlInput(t.Context(), []byte(objects), "apply", "-f", "-")
+	NewWithT(t).Expect(err).NotTo(HaveOccurred())
+}
+
+// routeClient subscribes to one route.
+type routeClient struct {
+	stream  discoveryv3.AggregatedDiscoveryService_StreamAggregatedResourcesClient
+	request *discoveryv3.DiscoveryRequest
+}
+
+func (e *environment) followRoute(t *testing.T, name string) *routeClient {
+	t.Helper()
+	return &routeClient{stream: e.stream(t, e.token(t, clientauth.Audience)), request: &discoveryv3.DiscoveryRequest{
+		Node: &corev3.Node{Id: "e2e", UserAgentName: "e2e"}, TypeUrl: resource.Route.TypeURL(), ResourceNames: []string{name},
+	}}
+}
+
+// next acknowledges the last route, and returns the cluster of the next one.
+func (c *routeClient) next() (cluster string, err error) {
+	if err := c.stream.Send(c.request); err != nil {
+		return "", err
+	}
+	response, err := c.stream.Recv()
+	if err != nil {
+		return "", err
+	}
+	c.request.VersionInfo, c.request.ResponseNonce = response.GetVersionInfo(), response.GetNonce()
+	configuration := &routev3.RouteConfiguration{}
+	if err := response.GetResources()[0].UnmarshalTo(configuration); err != nil {
+		return "", err
+	}
+	return clusterOf(configuration), nil
+}
+
+// callsGoTo returns when the client has a route to a cluster with the prefix.
+func (c *routeClient) callsGoTo(t *testing.T, prefix string) {
+	t.Helper()
+	for last := ""; !strings.HasPrefix(last, prefix); {
+		cluster, err := c.next()
+		NewWithT(t).Expect(err).NotTo(HaveOccurred(), "the last route was to %q", last)
+		last = cluster
+	}
 }
 
 // clusterOf returns the cluster of the first route.
