@@ -166,6 +166,33 @@ func TestRoutingShapeDecidesRouting(t *testing.T) {
 	}
 }
 
+// The codes that a Service's annotation names decide nothing alone, but together with the retries of
+// a route.
+func TestRetriesOfARouteDependOnItsService(t *testing.T) {
+	g := NewWithT(t)
+	retrying := func(on string) *resource.Service {
+		view := checkout(routed(unchanged, split("shop", 1)))
+		view.Service.Annotations[v1alpha1.RetryOnAnnotation] = on
+		view.Routes[0].Object.SetAnnotations(map[string]string{v1alpha1.RetriesAnnotation: "2"})
+		return resource.NewService(view)
+	}
+	first, second := retrying("internal"), retrying("unavailable")
+	g.Expect(routingOf(t, first)).NotTo(Equal(routingOf(t, second)))
+	g.Expect(first.RoutingShape()).NotTo(Equal(second.RoutingShape()))
+}
+
+// Thousands of shares may have one backend.
+func TestBackendsAreReadOnce(t *testing.T) {
+	view, read := checkout(routed(unchanged, split("shop", 1, 1), split("web", 1, 1))), 0
+	backend := view.Backend
+	view.Backend = func(key types.NamespacedName) *resource.Service {
+		read++
+		return backend(key)
+	}
+	routingOf(t, resource.NewService(view))
+	NewWithT(t).Expect(read).To(Equal(1))
+}
+
 func routingOf(t *testing.T, service *resource.Service) string {
 	var all strings.Builder
 	for _, kind := range []resource.Kind{resource.Listener, resource.Route} {

@@ -75,6 +75,7 @@ type Service struct {
 
 // NewService returns the Service of a view.
 func NewService(view View) *Service {
+	view.Backend = once(view.Backend)
 	s := &Service{view: view, key: view.Key}
 	s.shape = sync.OnceValue(func() Shape { return shapeOf(s) })
 	s.routingShape = sync.OnceValue(func() Shape { return routingShapeOf(s) })
@@ -100,6 +101,20 @@ func NewService(view View) *Service {
 		}
 	}
 	return s
+}
+
+// once reads each Service once: thousands of shares of a table may have the same backend.
+func once(read func(types.NamespacedName) *Service) func(types.NamespacedName) *Service {
+	var mu sync.Mutex
+	known := map[types.NamespacedName]*Service{}
+	return func(key types.NamespacedName) *Service {
+		mu.Lock()
+		defer mu.Unlock()
+		if known[key] == nil {
+			known[key] = read(key)
+		}
+		return known[key]
+	}
 }
 
 // named is the part of the view that decides whether the Service has names.

@@ -12,6 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
+	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
 // Shape identifies the unknown names of a Service, and the reasons why they are. No Service has the
@@ -38,7 +39,9 @@ func routingShapeOf(s *Service) Shape {
 	for _, host := range append(slices.Clone(s.hosts()), "") {
 		s.hashClients(hash, host)
 	}
-	fmt.Fprintf(hash, " %q %q", versions(s.view.Routes), versions(s.view.Upcoming))
+	// A route's own annotations may give a meaning to those of the Service that have none alone.
+	fmt.Fprintf(hash, " %q %q %q", versions(s.view.Routes), versions(s.view.Upcoming),
+		trafficpolicy.OverrideCalls(nil, s.service.Annotations))
 	for _, key := range slices.SortedFunc(maps.Keys(s.Backends()), func(a, b types.NamespacedName) int { return strings.Compare(a.String(), b.String()) }) {
 		backend := s.backend(key)
 		fmt.Fprintf(hash, " %q %x", key, backend.Shape())

@@ -12,6 +12,10 @@ import (
 // needs two round trips to get the cluster and its endpoints.
 const introductionTime = 150 * time.Millisecond
 
+// maxIntroductionTime is the maximum time for which further new backends keep back the routes: routes
+// of another namespace must not do so for ever.
+const maxIntroductionTime = time.Second
+
 // introduction gives clients time to learn of the backends of new routes before they call them.
 type introduction struct {
 	// isServed is set while clients may have answers with these routes.
@@ -19,12 +23,14 @@ type introduction struct {
 	routes   []*routes.Route
 	// upcoming are the routes whose backends clients have been sent, until the introduction ends.
 	upcoming []*routes.Route
+	began    time.Time
 	ends     time.Time
 }
 
 // see returns the state of the Service for clients.
 func (i *introduction) see(current *resource.Service, now time.Time) *resource.Service {
-	if i.isServed && current.HasNewBackend(i.routes) && (now.Before(i.ends) || current.HasNewBackend(i.upcoming)) {
+	isOverdue := !i.began.IsZero() && now.Sub(i.began) >= maxIntroductionTime
+	if i.isServed && !isOverdue && current.HasNewBackend(i.routes) && (now.Before(i.ends) || current.HasNewBackend(i.upcoming)) {
 		return current.Introducing(i.routes)
 	}
 	*i = introduction{isServed: current.IsServed(), routes: current.Routes()}
@@ -37,8 +43,18 @@ func (i *introduction) sent(state *resource.Service, now time.Time) time.Duratio
 	if !state.IsIntroducing() {
 		return 0
 	}
+	if i.began.IsZero() {
+		i.began = now
+	}
 	if state.HasNewBackend(i.upcoming) {
-		i.upcoming, i.ends = state.Routes(), now.Add(introductionTime)
+		i.upcoming, i.ends = state.Routes(), earlier(now.Add(introductionTime), i.began.Add(maxIntroductionTime))
 	}
 	return max(i.ends.Sub(now), 1)
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
 }

@@ -136,6 +136,24 @@ func TestFirstRouteOfAService(t *testing.T) {
 	})
 }
 
+// Routes that change all the time, of another namespace maybe, do not keep back the others for ever.
+func TestIntroductionsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		r := newRouted()
+		r.received(g)
+		began, waited := time.Now(), time.Duration(0)
+		for generation := int64(1); r.change(splitting(generation, map[string]int32{[]string{"b", "c"}[generation%2]: 1})) > 0; generation++ {
+			waited = time.Since(began)
+			g.Expect(waited).To(BeNumerically("<", time.Second))
+			time.Sleep(100 * time.Millisecond)
+		}
+		g.Expect(waited).To(BeNumerically(">", 800*time.Millisecond))
+		all := r.received(g)
+		g.Expect(all[len(all)-1]).To(ContainElement(HavePrefix(": ")))
+	})
+}
+
 // Without an earlier answer, there is nothing that a client could go on using.
 func TestNothingIsIntroducedWithoutNeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
