@@ -215,7 +215,7 @@ test-pure:
 # Most of its tests wait for clients in other processes.
 .PHONY: test-clients
 test-clients: ## Call servers with grpc-go, and, where they are installed, grpc-js and C-core, by the xDS server.
-	cd cmd/meshwork-xds && $(STATIC) $(UNIT_TEST) -parallel 4 ./internal/clients
+	cd cmd/meshwork-xds && $(STATIC) $(UNIT_TEST) ./internal/clients
 
 .PHONY: test-differential
 test-differential: controlplane ## Compare with Kubernetes' own reconcilers and kube-proxy in 10,000 random scenarios.
