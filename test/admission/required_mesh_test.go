@@ -5,9 +5,11 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	authorizationv1 "k8s.io/api/authorization/v1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -26,7 +28,7 @@ var _ = Describe("With config/required-mesh, in a namespace that requires Mesh b
 				GenerateName: "vault-", Namespace: namespace.Name,
 				Labels: map[string]string{v1alpha1.MeshLabel: "bank"}, Annotations: map[string]string{},
 			},
-			Spec: corev1.ServiceSpec{Ports: []corev1.ServicePort{{Port: 80}}},
+			Spec: corev1.ServiceSpec{Selector: map[string]string{"app": "vault"}, Ports: []corev1.ServicePort{{Port: 80}}},
 		}
 		change(service)
 		return service
@@ -61,12 +63,41 @@ var _ = Describe("With config/required-mesh, in a namespace that requires Mesh b
 		Expect(editor.Create(ctx, service(change))).To(Succeed())
 	},
 		Entry("in the Mesh", func(*corev1.Service) {}),
-		Entry("with restrictions", restricted),
+		Entry("with mutual TLS", func(s *corev1.Service) { s.Annotations[v1alpha1.MTLSModeAnnotation] = "Strict" }),
 		Entry("as an alias of another domain", func(s *corev1.Service) {
 			s.Spec = corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "example.com"}
 			s.Labels = nil
 		}),
 	)
+
+	// A second Service in front of the same Pods adds its callers to those of the first one.
+	DescribeTable("has no other restrictions than those of the Mesh", func(ctx SpecContext, key, value string) {
+		restrict := func(s *corev1.Service) { s.Annotations = map[string]string{key: value} }
+		Expect(editor.Create(ctx, service(restrict))).To(MatchError(ContainSubstring("may set, change, or remove " + key)))
+		inMesh := service(func(*corev1.Service) {})
+		Expect(editor.Create(ctx, inMesh)).To(Succeed())
+		Expect(updateAs(ctx, editor, inMesh, restrict)).To(MatchError(ContainSubstring("may set, change, or remove " + key)))
+		Expect(updateAs(ctx, api, inMesh, restrict)).To(Succeed(), "by who may update the Mesh")
+	},
+		Entry("of callers", v1alpha1.AllowedCallersAnnotation, "evil/*"),
+		Entry("of TLS", v1alpha1.MTLSModeAnnotation, "Permissive"),
+	)
+
+	It("that is an alias does not become another Service outside of the Mesh", func(ctx SpecContext) {
+		alias := service(func(s *corev1.Service) {
+			s.Spec, s.Labels = corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "example.com"}, nil
+		})
+		Expect(editor.Create(ctx, alias)).To(Succeed())
+		Expect(updateAs(ctx, editor, alias, func(s *corev1.Service) { s.Spec.ExternalName = "example.org" })).To(Succeed())
+		become := func(s *corev1.Service) {
+			s.Spec = corev1.ServiceSpec{Selector: map[string]string{"app": "vault"}, Ports: []corev1.ServicePort{{Port: 80}}}
+		}
+		Expect(updateAs(ctx, editor, alias, become)).To(MatchError(ContainSubstring("must be in Mesh bank")))
+		Expect(updateAs(ctx, editor, alias, func(s *corev1.Service) {
+			become(s)
+			s.Labels = map[string]string{v1alpha1.MeshLabel: "bank"}
+		})).To(Succeed())
+	})
 
 	It("does not leave the Mesh", func(ctx SpecContext) {
 		inMesh := service(func(*corev1.Service) {})
@@ -93,17 +124,33 @@ var _ = Describe("With config/required-mesh, in a namespace that requires Mesh b
 
 	It("keeps its restrictions", func(ctx SpecContext) {
 		vault := service(restricted)
-		Expect(editor.Create(ctx, vault)).To(Succeed())
+		Expect(api.Create(ctx, vault)).To(Succeed())
 		for _, key := range []string{v1alpha1.AllowedCallersAnnotation, v1alpha1.MTLSModeAnnotation} {
 			for _, change := range []func(*corev1.Service){
 				func(s *corev1.Service) { delete(s.Annotations, key) },
 				func(s *corev1.Service) { s.Annotations[key] = "other" },
 			} {
 				Expect(updateAs(ctx, editor, vault, change)).To(MatchError(ContainSubstring(
-					"only users who may update Mesh bank may remove or change " + key)))
+					"only users who may update Mesh bank may set, change, or remove " + key)))
 			}
 		}
-		Expect(editor.Delete(ctx, vault)).To(MatchError(ContainSubstring("or delete the Service")))
+		Expect(editor.Delete(ctx, vault)).To(MatchError(ContainSubstring("or delete it")))
+		for field, change := range map[string]func(*corev1.Service){
+			"spec.selector": func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "other"} },
+			"spec.ports":    func(s *corev1.Service) { s.Spec.Ports[0].TargetPort = intstr.FromInt32(8080) },
+			"metadata.ownerReferences": func(s *corev1.Service) {
+				s.OwnerReferences = []metav1.OwnerReference{{APIVersion: "v1", Kind: "ConfigMap", Name: "gone", UID: "1"}}
+			},
+		} {
+			Expect(updateAs(ctx, editor, vault, change)).To(MatchError(ContainSubstring("may set, change, or remove " + field)))
+		}
+		Expect(updateAs(ctx, editor, vault, func(s *corev1.Service) {
+			s.Spec.Selector[v1alpha1.DelegatedKey], s.Spec.SessionAffinity = "example.com", corev1.ServiceAffinityClientIP
+		})).To(Succeed(), "a handover, and other fields")
+		newest := &corev1.Service{}
+		Expect(api.Get(ctx, client.ObjectKeyFromObject(vault), newest)).To(Succeed())
+		newest.Annotations = nil
+		Expect(editor.Status().Update(ctx, newest)).To(MatchError(ContainSubstring("may set, change, or remove")))
 		Expect(updateAs(ctx, api, vault, func(s *corev1.Service) { s.Annotations = nil })).To(Succeed(), "by who may update the Mesh")
 		Expect(editor.Delete(ctx, vault)).To(Succeed())
 	})
@@ -129,14 +176,22 @@ func editorOf(ctx context.Context, namespace string) client.Client {
 	user := "editor-of-" + namespace
 	expect.Created(ctx, api, &rbacv1.Role{
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "editor"},
-		Rules:      []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"services"}, Verbs: []string{"*"}}},
+		Rules:      []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"services", "services/status"}, Verbs: []string{"*"}}},
 	})
 	expect.Created(ctx, api, &rbacv1.RoleBinding{
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "editor"},
 		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: "editor"},
 		Subjects:   []rbacv1.Subject{{APIGroup: rbacv1.GroupName, Kind: rbacv1.UserKind, Name: user}},
 	})
-	return clientOf(user, "system:authenticated")
+	editor := clientOf(user, "system:authenticated")
+	Eventually(func(g Gomega) { // the authorizer reads Roles from a cache
+		review := &authorizationv1.SelfSubjectAccessReview{Spec: authorizationv1.SelfSubjectAccessReviewSpec{
+			ResourceAttributes: &authorizationv1.ResourceAttributes{Namespace: namespace, Verb: "create", Resource: "services"},
+		}}
+		g.Expect(editor.Create(ctx, review)).To(Succeed())
+		g.Expect(review.Status.Allowed).To(BeTrue())
+	}).Should(Succeed())
+	return editor
 }
 
 // updateAs changes the newest version of the Service as the user of the client.
