@@ -28,7 +28,7 @@ const minCoverage = 75
 var (
 	separator = "\n" + strings.Repeat("-", 80) + "\n\n"
 
-	licenseName = regexp.MustCompile(`(?i)^(licen[cs]e|copying)[^/]*$`)
+	licenseName = regexp.MustCompile(`(?i)^(licen[cs]e|copying)([._-](md|txt|[a-z0-9-]+))*$`)
 	noticeName  = regexp.MustCompile(`(?i)^notice(\.(md|txt))?$`)
 )
 
@@ -45,7 +45,11 @@ func addLicenses(components []cyclonedx.Component) ([]string, error) {
 	modules := map[string][]string{} // by text
 	for i := range components {
 		component := &components[i]
-		ids, texts, err := licensesOf(directories[component.Name])
+		licenses := licensesBelow
+		if component.Name == "std" { // what it has copied has its own license
+			licenses = licensesIn
+		}
+		ids, texts, err := licenses(directories[component.Name])
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", component.Name, err))
 			continue
@@ -108,16 +112,43 @@ func goCommand(args ...string) ([]byte, error) {
 	return output, nil
 }
 
-// licensesOf returns the identifiers of the licenses in a module's root directory, and the texts
-// of its licenses and notices.
-func licensesOf(directory string) (ids, texts []string, err error) {
+// licensesBelow returns the identifiers of the licenses of a module, and the texts of its licenses
+// and notices. Code that the module has copied has its license in its own directory.
+func licensesBelow(root string) (ids, texts []string, err error) {
+	ids, texts, err = licensesIn(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() || path == root {
+			return err
+		}
+		if slices.Contains([]string{"testdata", "vendor", "node_modules"}, entry.Name()) { // is not compiled
+			return filepath.SkipDir
+		}
+		nestedIDs, nestedTexts, err := licensesIn(path)
+		if errors.Is(err, errNoLicense) {
+			return nil
+		}
+		ids, texts = append(ids, nestedIDs...), append(texts, nestedTexts...)
+		return err
+	})
+	slices.Sort(ids)
+	slices.Sort(texts)
+	return slices.Compact(ids), slices.Compact(texts), err
+}
+
+var errNoLicense = errors.New("no license")
+
+// licensesIn returns the same of one directory.
+func licensesIn(directory string) (ids, texts []string, err error) {
 	entries, err := os.ReadDir(directory)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, entry := range entries {
 		license := licenseName.MatchString(entry.Name())
-		if entry.IsDir() || !license && !noticeName.MatchString(entry.Name()) {
+		if entry.IsDir() || filepath.Ext(entry.Name()) == ".go" || !license && !noticeName.MatchString(entry.Name()) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(directory, entry.Name()))
@@ -127,14 +158,14 @@ func licensesOf(directory string) (ids, texts []string, err error) {
 		if license {
 			found, err := identify(text)
 			if err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", entry.Name(), err)
+				return nil, nil, fmt.Errorf("%s: %w", filepath.Join(directory, entry.Name()), err)
 			}
 			ids = append(ids, found...)
 		}
 		texts = append(texts, strings.TrimSpace(string(text)))
 	}
 	if len(ids) == 0 {
-		return nil, nil, errors.New("no license")
+		return nil, nil, errNoLicense
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids), texts, nil

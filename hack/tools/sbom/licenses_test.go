@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,7 @@ const gpl = `This program is free software: you can redistribute it and/or modif
 GNU General Public License as published by the Free Software Foundation, either version 3 of the License, or
 (at your option) any later version.`
 
-func TestLicensesOf(t *testing.T) {
+func TestLicenses(t *testing.T) {
 	own, err := os.ReadFile("../../../LICENSE")
 	if err != nil {
 		t.Fatal(err)
@@ -32,25 +33,33 @@ func TestLicensesOf(t *testing.T) {
 			files:   map[string]string{"LICENSE": string(own), "LICENSE.gpl": gpl},
 			problem: "LICENSE.gpl: license GPL",
 		},
+		"of copied code": {
+			files: map[string]string{"LICENSE": string(own), "third_party/x/LICENSE": string(own) + "\n", "license.go": "package main", "testdata/LICENSE": gpl},
+			ids:   []string{"Apache-2.0"}, texts: 1,
+		},
+		"of copied code, not accepted": {
+			files: map[string]string{"LICENSE": string(own), "internal/x/LICENSE": gpl}, problem: "internal/x/LICENSE: license GPL",
+		},
 		"unknown": {files: map[string]string{"LICENSE.md": "You may use this on Tuesdays."}, problem: "LICENSE.md: only 0%"},
 		"none":    {files: map[string]string{"README.md": "Free."}, problem: "no license"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			directory := t.TempDir()
 			for file, content := range test.files {
-				if err := os.WriteFile(filepath.Join(directory, file), []byte(content), 0o600); err != nil {
+				file = filepath.Join(directory, file)
+				if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(content), 0o600)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			ids, texts, err := licensesOf(directory)
+			ids, texts, err := licensesBelow(directory)
 			if test.problem != "" {
 				if err == nil || !strings.Contains(err.Error(), test.problem) {
-					t.Fatalf("licensesOf() = %v; want an error with %q", err, test.problem)
+					t.Fatalf("licensesBelow() = %v; want an error with %q", err, test.problem)
 				}
 				return
 			}
 			if err != nil || !slices.Equal(ids, test.ids) || len(texts) != test.texts {
-				t.Errorf("licensesOf() = %v, %d texts, %v; want %v, %d texts", ids, len(texts), err, test.ids, test.texts)
+				t.Errorf("licensesBelow() = %v, %d texts, %v; want %v, %d texts", ids, len(texts), err, test.ids, test.texts)
 			}
 		})
 	}
