@@ -135,9 +135,9 @@ lint: $(BIN)/golangci-lint ## Run golangci-lint.
 .PHONY: verify
 verify: verify-generated verify-format verify-modules verify-workflows verify-web vet lint ## Check generated files, formatting and modules, and run vet and lint.
 
-# The database is on the web, so that this is no part of verify: a new entry must not fail a change.
+# The database is on the web, so this is not part of verify: a new entry must not fail a change.
 .PHONY: vulncheck
-vulncheck: ## Check all modules for known vulnerabilities. VULNDB is the URL of the database, for example file:///tmp/vulndb.
+vulncheck: ## Check the modules that make verify checks for known vulnerabilities. VULNDB is the URL of the database, for example file:///tmp/vulndb.
 	@for module in $(CHECKED_MODULES); do \
 		echo "$$module:"; (cd $$module && $(STATIC) go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 -db $(VULNDB) ./...) || failed=1; \
 	done; exit $${failed:-0}
@@ -181,7 +181,7 @@ TESTS := test-install test-controllers test-clients test-docs test-race test-sui
 	test-faults-short test-podcertificate-short test-library test-pure
 BUILT := build plugin xds greeter
 .PHONY: test-parallel
-test-parallel: controlplane coredns helm prometheus $(BIN)/earlier $(BUILT)
+test-parallel: controlplane coredns helm prometheus $(BIN)/earlier/meshwork $(BUILT)
 	@$(MAKE) --no-print-directory --jobs=4 --output-sync=target $(addprefix --old-file=,$(BUILT)) $(TESTS)
 
 # The suite of the data plane counts connections that are lost within milliseconds, so it runs
@@ -317,7 +317,7 @@ test-monitoring: controlplane prometheus build xds ## Check the alerts and the d
 	$(E2E_TEST) -timeout 15m ./test/monitoring
 
 .PHONY: test-install
-test-install: controlplane helm build $(BIN)/earlier ## Install, upgrade and uninstall with the chart and with kustomize.
+test-install: controlplane helm build $(BIN)/earlier/meshwork ## Install, upgrade and uninstall with the chart and with kustomize.
 	$(E2E_TEST) -timeout 30m ./test/install
 
 .PHONY: test-chart
@@ -398,12 +398,12 @@ test-release: controlplane helm ## Build a release for one platform twice, and c
 	PLATFORMS=linux/$$(go env GOARCH) hack/verify-release.sh
 
 .PHONY: sign-release
-sign-release: $(BIN)/cosign ## Sign the checksums in RELEASE (dist/release), with the identity of the CI, or with SIGNFLAGS='--key FILE'.
-	$(BIN)/cosign sign-blob --yes $(SIGNFLAGS) --bundle $(RELEASE)/checksums.txt.sigstore.json $(RELEASE)/checksums.txt
+sign-release: $(COSIGN) ## Sign the checksums in RELEASE (dist/release), with the identity of the CI, or with SIGNFLAGS='--key FILE'.
+	$(COSIGN) sign-blob --yes $(SIGNFLAGS) --bundle $(RELEASE)/checksums.txt.sigstore.json $(RELEASE)/checksums.txt
 
 .PHONY: test-signature
-test-signature: $(BIN)/cosign ## Sign checksums, and verify the signature. Builds cosign, which takes minutes.
-	hack/verify-signature.sh
+test-signature: $(COSIGN) ## Sign checksums, and verify the signature. Builds cosign, which takes minutes.
+	hack/verify-signature.sh $(COSIGN)
 
 .PHONY: controlplane
 controlplane: $(PROGRAMS) $(ASSETS)/kubectl $(ASSETS)/kwok-stages.yaml ## Build etcd, Kubernetes and kwok, which simulates kubelets, from their Go modules into bin/k8s.
@@ -480,9 +480,8 @@ $(BIN)/metallb/speaker: hack/metallb/go.mod hack/metallb/go.sum
 $(BIN)/metallb/crds: hack/metallb/manifests.sh hack/metallb/go.mod
 	@hack/metallb/manifests.sh $(@D)
 
-$(BIN)/earlier: hack/earlier.sh
-	@$(STEP) "Building an earlier version" hack/earlier.sh $@
-	@touch $@
+$(BIN)/earlier/meshwork: hack/earlier.sh
+	@hack/earlier.sh $(@D)
 
 $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 	@$(STEP) "Building golangci-lint (about 4 minutes the first time)" \
@@ -491,9 +490,11 @@ $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 
 # cosign requires 250 modules. Its own go.mod pins them, and the checksum database verifies them.
 COSIGN_VERSION := v3.1.3
-$(BIN)/cosign:
+COSIGN := $(BIN)/cosign-$(COSIGN_VERSION)
+$(COSIGN):
 	@$(STEP) "Building cosign (about 5 minutes the first time)" \
 		env $(STATIC) GOBIN=$(CURDIR)/$(BIN) go install github.com/sigstore/cosign/v3/cmd/cosign@$(COSIGN_VERSION)
+	@mv $(BIN)/cosign $@
 
 $(BIN)/prometheus/prometheus: hack/prometheus.sh
 	@$(STEP) "Fetching Prometheus" hack/prometheus.sh $(@D)

@@ -7,6 +7,7 @@
 # The programs are those of hack/controlplane; kwok and CoreDNS are those of bin/k8s. The checksum
 # database verifies what is downloaded, because there is no go.sum for other versions.
 set -euo pipefail
+shopt -s inherit_errexit
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if (($# != 2)) || [[ ! $1 =~ ^v1\.[0-9]+\.[0-9]+$ ]]; then
@@ -33,7 +34,8 @@ cp hack/controlplane/main.go "$module"
 cd "$module"
 go mod init example.com/compat
 go mod edit -require="k8s.io/kubernetes@$version"
-for name in $(staging_modules); do
+modules=$(staging_modules)
+for name in $modules; do
   go mod edit -replace="$name=$name@v0${version#v1}"
 done
 go mod edit -tool=k8s.io/kubernetes/cmd/kubectl

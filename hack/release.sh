@@ -7,6 +7,7 @@
 # the commit (SOURCE_DATE_EPOCH), archives are sorted, and no local paths are
 # included. Tests set COMMIT and fewer PLATFORMS. Needs bin/helm and bin/k8s/kubectl.
 set -euo pipefail
+shopt -s inherit_errexit
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if (($# != 1)); then
