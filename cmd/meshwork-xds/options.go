@@ -81,7 +81,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.server.ClusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster, which names of Services may end in.")
 	flags.BoolVar(&o.auditDeniedCalls, "audit-denied-calls", false,
-		"Make the servers of the mesh print a line of JSON to their standard output for each call that they deny, with the method and the caller's identity. Requires servers with grpc-go, or C-core 1.57 or newer.")
+		"Make the servers of the mesh print a line of JSON to their standard output for each call that they deny, with the method and the caller's identity. Servers with grpc-go 1.57 or newer do so.")
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
 		"Maximum number of streams that one user may have open from one IP address. All users of one IP address may have as many streams and connections as the greatest of this number, a tenth of --max-streams, and 100. Fewer if more than half of --max-streams is in use.")
 	flags.IntVar(&o.server.MaxStreams, "max-streams", 10000,
