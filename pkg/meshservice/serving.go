@@ -11,6 +11,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 // Named is the state of the cluster that decides whether clients can call a Service by its name.
@@ -52,11 +53,15 @@ func (n Named) Serves() (mesh *v1alpha1.Mesh, unserved string) {
 
 // ServesPort returns the reason why clients cannot call a TCP port of the Service, or "" if they can.
 func (n Named) ServesPort(port int32) string {
-	if _, unserved := n.Serves(); unserved != "" {
+	mesh, unserved := n.Serves()
+	if unserved != "" {
 		return unserved
 	}
 	if _, err := TCPPort(n.Service, n.Key, strconv.Itoa(int(port))); err != nil {
 		return err.Error()
+	}
+	if policy, _ := tlspolicy.Read(n.Service.Annotations); policy.Strict && !tlspolicy.IssuesCertificates(mesh) {
+		return fmt.Sprintf("Service %s requires mutual TLS, but Mesh %s issues no certificates", n.Key, mesh.Name)
 	}
 	return ""
 }
