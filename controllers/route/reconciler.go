@@ -146,7 +146,7 @@ func (r *Reconciler) setUp(mgr manager.Manager) error {
 	// Routes enqueue themselves when the controller starts, so the other objects need not.
 	return builder.ControllerManagedBy(mgr).
 		Named(strings.ToLower(r.kind.Kind)).
-		Watches(newRoute(r.kind.Kind), &handler.EnqueueRequestForObject{}, builder.WithPredicates(watches.OnUpdate(statusChanged))).
+		Watches(newRoute(r.kind.Kind), &handler.EnqueueRequestForObject{}, builder.WithPredicates(watches.OnUpdate(ownChanged))).
 		Watches(&gatewayv1.GRPCRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
 		Watches(&gatewayv1.HTTPRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
 		Watches(&corev1.Service{}, enqueue(r.routesOfService), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.ServiceChanged))).

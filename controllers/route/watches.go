@@ -49,17 +49,16 @@ func routeChanged(before, after client.Object) bool {
 	return routes.Of(before).Version() != routes.Of(after).Version()
 }
 
-// statusChanged ignores the entries of other controllers.
-func statusChanged(before, after client.Object) bool {
-	return !equality.Semantic.DeepEqual(ownEntries(routes.Of(before).Status), ownEntries(routes.Of(after).Status))
+// ownChanged ignores the entries of other controllers.
+func ownChanged(before, after client.Object) bool {
+	return routeChanged(before, after) || !equality.Semantic.DeepEqual(ownEntries(routes.Of(before).Status), ownEntries(routes.Of(after).Status))
 }
 
 func ownEntries(status *gatewayv1.RouteStatus) []gatewayv1.RouteParentStatus {
 	return slices.DeleteFunc(slices.Clone(status.Parents), func(entry gatewayv1.RouteParentStatus) bool { return !isOwn(entry) })
 }
 
-// routesOfRoute returns the routes that share a Service with a route, and this route. They may be in
-// conflict. Routes of other namespaces decide on the calls of other clients.
+// routesOfRoute returns the routes that share a Service with a route: they may be in conflict. Routes of other namespaces decide on the calls of other clients.
 func (r *Reconciler) routesOfRoute(ctx context.Context, object client.Object) []reconcile.Request {
 	var affected []reconcile.Request
 	for _, service := range routes.Of(object).Services() {

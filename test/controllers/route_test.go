@@ -63,6 +63,13 @@ var _ = Describe("The status of routes", func() {
 		Eventually(unchangedWrites).Should(Succeed())
 	})
 
+	It("ends with the attachment", func(ctx SpecContext) {
+		route := expect.Created(ctx, api, kit.GRPCRoute(namespace, "cart"))
+		Eventually(conditionsOf(ctx, route)).Should(ContainElement(HavePrefix("Accepted True")))
+		expect.Updated(ctx, api, route, func(r *gatewayv1.GRPCRoute) { r.Spec.ParentRefs = []gatewayv1.ParentReference{{Name: "gateway"}} })
+		Eventually(conditionsOf(ctx, route)).Should(BeEmpty())
+	})
+
 	It("says which route is replaced by another one", func(ctx SpecContext) {
 		http := expect.Created(ctx, api, kit.HTTPRoute(namespace, "cart"))
 		Eventually(conditionsOf(ctx, http)).Should(ContainElement(HavePrefix("Accepted True")))
