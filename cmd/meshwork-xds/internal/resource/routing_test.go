@@ -98,6 +98,13 @@ func TestShares(t *testing.T) {
 		"a producer's client":    {view: checkout(routed(unchanged, split("shop", 1), split("web", 0, 1))), client: resource.Client{Namespace: "other"}, want: "checkout.shop:80"},
 		"a backend in no mesh":   {view: checkout(routed(func(view *resource.View) { view.Service.Labels, view.Namespace = nil, &corev1.Namespace{} }, split("shop", 0, 1))), want: "meshwork: GRPCRoute shop/canary: Service shop/v2 is in no mesh: set its label meshwork.dev/mesh to a Mesh"},
 		"a backend without port": {view: checkout(routed(func(view *resource.View) { view.Service.Spec.Ports[0].Port = 81 }, split("shop", 0, 1))), want: "meshwork: GRPCRoute shop/canary: Service shop/v2 has no TCP port 80: it has 81 grpc"},
+		"a strict backend without a MeshService": {
+			view: checkout(routed(func(view *resource.View) {
+				strict(view)
+				view.MeshServices = nil
+			}, split("shop", 1, 1))), client: withCertificates,
+			want: "1 checkout.shop:80 + 1 meshwork: GRPCRoute shop/canary: Service shop/v2 has no MeshService in Mesh default: run kubectl meshwork explain service v2 -n shop of 2",
+		},
 		"a strict backend in a Mesh without a CA": {
 			view: checkout(routed(func(view *resource.View) { view.Service.Annotations[v1alpha1.MTLSModeAnnotation] = "Strict" }, split("shop", 1, 1))), client: withCertificates,
 			want: "1 checkout.shop:80 + 1 meshwork: GRPCRoute shop/canary: Service shop/v2 requires mutual TLS, but Mesh default issues no certificates of 2",

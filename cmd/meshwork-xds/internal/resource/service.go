@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -69,8 +70,10 @@ type Service struct {
 	tls  tlspolicy.Policy
 	// identities returns the identity of each Pod with a certificate of the Mesh.
 	identities func() map[endpoints.PodReference]string
-	podsOnce   sync.Once
-	pods       map[string][]int32
+	// identitiesOfHosts returns the identities of the Pods with a hostname and, by "", of all Pods.
+	identitiesOfHosts func() map[string]sets.Set[string]
+	podsOnce          sync.Once
+	pods              map[string][]int32
 }
 
 // NewService returns the Service of a view.
@@ -84,17 +87,18 @@ func NewService(view View) *Service {
 	}
 	s.mesh, s.unserved = view.named().Serves()
 	s.unknownMesh = unknownMeshOf(view, s.mesh)
-	if s.unserved != "" {
-		return s
-	}
-	s.service = view.Service
-	s.policy, _ = trafficpolicy.Read(view.Service.Annotations)
 	s.podEndpoints = sync.OnceValue(func() []endpoints.Endpoint {
 		all, _ := endpoints.AggregatePods(view.Slices)
 		return all
 	})
 	s.hosts = sync.OnceValue(func() []string { return hostsOf(view.Slices, s.podEndpoints) })
 	s.identities = sync.OnceValue(func() map[endpoints.PodReference]string { return s.identitiesBy(view.Certificate) })
+	s.identitiesOfHosts = sync.OnceValue(func() map[string]sets.Set[string] { return s.identitiesByHost() })
+	if s.unserved != "" {
+		return s
+	}
+	s.service = view.Service
+	s.policy, _ = trafficpolicy.Read(view.Service.Annotations)
 	if len(view.MeshServices) == 1 && !meshservice.IsPerPod(view.Service) {
 		for _, vip := range view.MeshServices[0].Status.VIPs {
 			s.addresses = append(s.addresses, vip.IP)

@@ -63,6 +63,9 @@ func versions(all []*routes.Route) []string {
 // hashClients hashes what decides which clients can call the Service, or its Pods with a hostname,
 // and how.
 func (s *Service) hashClients(hash io.Writer, host string) {
+	if s.unserved != "" { // no client can
+		return
+	}
 	always, withoutCertificates := s.obstacles(host)
 	fmt.Fprintf(hash, " %+v %v %v", s.policy, always, withoutCertificates)
 }

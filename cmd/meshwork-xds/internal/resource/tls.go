@@ -70,7 +70,7 @@ func (t target) buildStrict(kind Kind, text string) *Resource {
 // Certificates of another Mesh, or of an earlier Pod with the same name, are ignored.
 func (s *Service) identitiesBy(certificate func(pod string) *v1alpha1.MeshCertificate) map[endpoints.PodReference]string {
 	identities := map[endpoints.PodReference]string{}
-	if certificate == nil {
+	if certificate == nil || s.mesh == nil {
 		return identities
 	}
 	for _, endpoint := range s.podEndpoints() {
@@ -89,14 +89,24 @@ func (s *Service) identitiesBy(certificate func(pod string) *v1alpha1.MeshCertif
 // identitiesOf returns the identities of all Pods or, if there is a host, of the Pods with this
 // hostname.
 func (s *Service) identitiesOf(host string) []string {
-	found, identities := sets.New[string](), s.identities()
+	return sets.List(s.identitiesOfHosts()[host])
+}
+
+// identitiesByHost goes through the endpoints once: a StatefulSet has as many hostnames.
+func (s *Service) identitiesByHost() map[string]sets.Set[string] {
+	of, identities := map[string]sets.Set[string]{"": {}}, s.identities()
 	for _, endpoint := range s.podEndpoints() {
 		identity, known := identities[endpoint.Pod]
-		if known && (host == "" || endpoint.Hostname == host) {
-			found.Insert(identity)
+		if !known {
+			continue
 		}
+		of[""].Insert(identity)
+		if of[endpoint.Hostname] == nil {
+			of[endpoint.Hostname] = sets.New[string]()
+		}
+		of[endpoint.Hostname].Insert(identity)
 	}
-	return sets.List(found)
+	return of
 }
 
 // upstreamTLS makes a client present its certificate, and accept only servers with one of the

@@ -137,6 +137,9 @@ func (r Random) addRoutes(view *resource.View) {
 	if r.oneIn(2) {
 		canary.Certificate = Certificates(view.Key.Namespace, "account")
 	}
+	if r.oneIn(4) { // the manager has not made it yet
+		canary.MeshServices = nil
+	}
 	r.annotate(canary.Service)
 	backend := resource.NewService(canary)
 	view.Backend = func(key types.NamespacedName) *resource.Service {
