@@ -42,7 +42,9 @@ func (r *Reconciler) read(ctx context.Context, route *routes.Route) (observed, e
 		}
 	}
 	for _, backend := range route.Targets() {
-		seen.reasons[backend] = reading.named(backend.Service).ServesPort(backend.Port)
+		if _, known := seen.reasons[backend]; !known {
+			seen.reasons[backend] = reading.named(backend.Service).ServesPort(backend.Port)
+		}
 	}
 	return seen, reading.lookup.Err()
 }

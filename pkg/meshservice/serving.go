@@ -60,7 +60,10 @@ func (n Named) ServesPort(port int32) string {
 	if _, err := TCPPort(n.Service, n.Key, strconv.Itoa(int(port))); err != nil {
 		return err.Error()
 	}
-	if policy, _ := tlspolicy.Read(n.Service.Annotations); policy.Strict && !tlspolicy.IssuesCertificates(mesh) {
+	if tlspolicy.IssuesCertificates(mesh) {
+		return ""
+	}
+	if policy, _ := tlspolicy.Read(n.Service.Annotations); policy.Strict {
 		return fmt.Sprintf("Service %s requires mutual TLS, but Mesh %s issues no certificates", n.Key, mesh.Name)
 	}
 	return ""

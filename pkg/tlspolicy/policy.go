@@ -106,10 +106,18 @@ func invalidMode(mode string) finding.Finding {
 		v1alpha1.MTLSModeAnnotation, finding.Quote(mode), effect)
 }
 
+// maxEntries bounds the work for entries that are invalid or repeated.
+const maxEntries = 2 * MaxCallers
+
 // parseCallers returns the valid callers, and the text of the other ones. Callers beyond
 // the maximum are invalid.
 func parseCallers(value string) (valid []Caller, invalid []string) {
+	entries := 0
 	for text := range strings.SplitSeq(value, ",") {
+		if entries++; entries > maxEntries {
+			invalid = append(invalid, "all after the first "+strconv.Itoa(maxEntries)+" entries")
+			break
+		}
 		caller, ok := parseCaller(strings.TrimSpace(text))
 		switch {
 		case !ok:

@@ -76,6 +76,18 @@ func TestTooManyCallers(t *testing.T) {
 	g.Expect(findings).To(BeEmpty())
 }
 
+// Entries that are invalid or repeated take little time, however many there are.
+func TestHostileCallers(t *testing.T) {
+	g := NewWithT(t)
+	for _, entry := range []string{",", "shop/web,"} {
+		hostile := callers(strings.Repeat(entry, 100_000))
+		policy, findings := tlspolicy.Read(hostile)
+		g.Expect(policy.Restricted).To(BeTrue())
+		g.Expect(findings).To(HaveLen(1))
+		g.Expect(testing.AllocsPerRun(1, func() { tlspolicy.Read(hostile) })).To(BeNumerically("<", 20_000))
+	}
+}
+
 func TestIdentity(t *testing.T) {
 	g := NewWithT(t)
 	identity, isPrefix := tlspolicy.Caller{Namespace: "shop", ServiceAccount: "web"}.Identity("example.org")

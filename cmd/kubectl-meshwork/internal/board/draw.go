@@ -30,7 +30,8 @@ func (b *Board) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-clock.C:
-			if b.isPrepared && b.hasSubscribers(TopicOverview) {
+			// Without a connection, the Lease of the manager would seem to expire.
+			if b.isPrepared && b.hasSubscribers(TopicOverview) && b.cluster.Connection().Connected {
 				b.drawOverview()
 			}
 			continue

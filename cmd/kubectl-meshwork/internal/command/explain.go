@@ -104,7 +104,7 @@ func (o *options) explanation(args []string, flags explainFlags) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	return view{namespace, func(ctx context.Context, reader client.Reader) (result, error) {
+	return view{scope: namespace, build: func(ctx context.Context, reader client.Reader) (result, error) {
 		var found results
 		for _, target := range targets {
 			explained, err := o.explainTarget(ctx, reader, namespace, target, flags.xds)
@@ -131,7 +131,7 @@ func (o *options) explainList(flags explainFlags) (view, error) {
 			return view{}, err
 		}
 	}
-	return view{scope, func(ctx context.Context, reader client.Reader) (result, error) {
+	return view{scope: scope, build: func(ctx context.Context, reader client.Reader) (result, error) {
 		cluster, err := collect.Services(ctx, reader, scope, o.settings, o.now())
 		if err != nil {
 			return nil, err

@@ -41,7 +41,7 @@ func (o *options) explainFile(args []string, flags explainFlags) (view, error) {
 	if len(services) == 0 {
 		return view{}, fmt.Errorf("%s has no Services", flags.filename)
 	}
-	return view{namespace, func(ctx context.Context, reader client.Reader) (result, error) {
+	return view{scope: namespace, build: func(ctx context.Context, reader client.Reader) (result, error) {
 		var found results
 		for _, service := range services {
 			if service.Namespace == "" {

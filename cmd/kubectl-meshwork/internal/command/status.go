@@ -59,7 +59,7 @@ func (o *options) runStatus(command *cobra.Command, manager collect.Manager, all
 	if err != nil {
 		return err
 	}
-	return o.show(command.Context(), watching, view{scope, func(ctx context.Context, reader client.Reader) (result, error) {
+	return o.show(command.Context(), watching, view{scope: scope, manager: manager, build: func(ctx context.Context, reader client.Reader) (result, error) {
 		cluster, err := collect.Cluster(ctx, reader, scope, manager, o.settings, o.now())
 		if err != nil {
 			return nil, err

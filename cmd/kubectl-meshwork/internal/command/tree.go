@@ -45,7 +45,7 @@ func (o *options) runTree(ctx context.Context, args []string, watching bool) err
 	if err != nil {
 		return err
 	}
-	return o.show(ctx, watching, view{name.Namespace, func(ctx context.Context, reader client.Reader) (result, error) {
+	return o.show(ctx, watching, view{scope: name.Namespace, build: func(ctx context.Context, reader client.Reader) (result, error) {
 		snap, err := collect.Service(ctx, reader, name, o.now())
 		if err != nil {
 			return nil, err

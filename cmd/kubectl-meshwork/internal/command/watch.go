@@ -22,12 +22,17 @@ const (
 	clearScreen = "\x1b[H\x1b[2J"
 	// redrawPeriod is the shortest time between two outputs.
 	redrawPeriod = 500 * time.Millisecond
+	// clockPeriod is the time between two outputs without a change: a Lease, or a certificate,
+	// expires.
+	clockPeriod = 5 * time.Second
 )
 
 // view is the output of a command.
 type view struct {
 	// scope is the namespace to watch, empty for all.
 	scope string
+	// manager locates the Lease of the manager, if the output depends on it.
+	manager collect.Manager
 	// build reads the cluster.
 	build func(ctx context.Context, reader client.Reader) (result, error)
 }
@@ -62,25 +67,37 @@ func (o *options) watch(ctx context.Context, reader client.WithWatch, view view)
 		}
 	}
 	cluster := live.New(ctx, reader, live.Options{
-		Scope: view.scope, Changed: func(live.Change) { notify() }, Reported: func(bool) { notify() },
+		Scope: view.scope, Manager: view.manager, Changed: func(live.Change) { notify() }, Reported: func(bool) { notify() },
 	})
 	// The first read waits for no watch, and fails at once without an API server.
 	found, err := view.build(ctx, reader)
 	if err != nil {
 		return err
 	}
+	go cluster.Probe(ctx)
+	clock := time.NewTicker(clockPeriod)
+	defer clock.Stop()
 	var frame []byte
+	wasConnected := true
 	for {
-		if err == nil {
+		connection := cluster.Connection()
+		if err == nil && connection.Connected {
 			addUnwatched(found, cluster)
 			if frame, err = o.redraw(found, frame); err != nil {
 				return err
 			}
 		}
+		if wasConnected && !connection.Connected {
+			fmt.Fprintf(o.streams.ErrOut, "No connection to the API server since %s (%s): the output above is the last one\n",
+				connection.Since.Format(time.TimeOnly), connection.Message)
+			frame = nil // to be printed again, below the message
+		}
+		wasConnected = connection.Connected
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-changed:
+		case <-clock.C:
 		}
 		select {
 		case <-ctx.Done():
@@ -88,7 +105,7 @@ func (o *options) watch(ctx context.Context, reader client.WithWatch, view view)
 		case <-time.After(redrawPeriod):
 		}
 		found, err = view.build(ctx, cluster.Reader())
-		if errors.Is(err, collect.ErrNotFound) || apierrors.IsForbidden(err) {
+		if errors.Is(err, collect.ErrNotFound) || apierrors.IsNotFound(err) || apierrors.IsForbidden(err) {
 			return err
 		}
 	}

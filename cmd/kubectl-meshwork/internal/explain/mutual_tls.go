@@ -34,6 +34,8 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	isDemanded := policy.Strict || tlspolicy.IsStrict(mesh)
 	missing, untrusted, ready := x.lacking(certificates)
 	switch {
+	case ready == 0 && isDemanded && len(x.published.ready) > 0:
+		check.Reason, check.Message = v1alpha1.ReasonCertificatesMissing, notPods
 	case ready == 0:
 		check.Outcome, check.Message = Info, "no Pod is ready that needs a certificate"
 	case missing+untrusted == 0:
@@ -57,6 +59,9 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	}
 	return []Check{check}
 }
+
+// notPods is the message if clients find no identity that they could accept.
+const notPods = "its ready endpoints are not Pods, so they have no certificates"
 
 func have(number, ready int) string {
 	switch {

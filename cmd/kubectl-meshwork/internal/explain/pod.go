@@ -49,8 +49,11 @@ func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Se
 		}
 		e := Explain(settings, snap)
 		explained.Services = append(explained.Services, PodService{snap.Service.Name, e.Verdict, state})
-		if e.Verdict.InMesh {
+		switch {
+		case e.Verdict.InMesh:
 			explained.Result = Worse(explained.Result, resultIn(e, state))
+		case e.Verdict.Result == ResultUnknown:
+			explained.Result = Worse(explained.Result, ResultUnknown)
 		}
 		i := slices.IndexFunc(e.Certificates, func(certificate Certificate) bool { return certificate.Pod == pod.Name })
 		if i >= 0 {

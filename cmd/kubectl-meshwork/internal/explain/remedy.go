@@ -109,6 +109,9 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 	case v1alpha1.ReasonSignerMissing:
 		return &Remedy{Why: "install the signer: see docs/identity.md"}
 	}
+	if strings.HasPrefix(check.Message, notPods) {
+		return &Remedy{Why: "only Pods get certificates: let the Service select Pods"}
+	}
 	workloads := x.workloads()
 	if len(workloads) == 0 {
 		return &Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s -o wide", x.service.Name, x.service.Namespace), Why: "to see why each Pod has none; a Pod that is restarted gets one"}

@@ -2,14 +2,11 @@ package explain
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
-
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
 // remedyToJoin returns the remedy for a Service that a rule keeps out of the mesh. No label
@@ -115,16 +112,13 @@ func (x *explainer) otherMesh() string {
 	return ""
 }
 
-// isProtected reports whether calls to the Service may need mutual TLS. A Mesh that was
-// deleted may have been strict if its signer issued certificates.
+// isProtected reports whether calls to the Service may need mutual TLS. A Mesh that is gone may have
+// been strict. Nothing shows that it was not: its certificates are gone with their Pods, or are in
+// another namespace.
 func (x *explainer) isProtected() bool {
 	policy, _ := tlspolicy.Read(x.service.Annotations)
-	wanted := x.meshName()
-	if mesh := x.Mesh(wanted); mesh != nil {
-		return policy.Strict || tlspolicy.IsStrict(mesh)
-	}
-	return policy.Strict || x.Unread.Forbids(snapshot.Certificates) ||
-		slices.ContainsFunc(x.Certificates, func(record *v1alpha1.MeshCertificate) bool { return record.Spec.Mesh == wanted })
+	mesh := x.Mesh(x.meshName())
+	return mesh == nil || policy.Strict || tlspolicy.IsStrict(mesh)
 }
 
 func (x *explainer) findMesh() *Remedy {
@@ -135,11 +129,7 @@ func (x *explainer) findMesh() *Remedy {
 	if x.Mesh(wanted) != nil {
 		return &Remedy{Why: fmt.Sprintf("Mesh %s is being deleted, and there is no other Mesh for the Service that protects calls no less: create one, and name it in the label %s", wanted, v1alpha1.MeshLabel)}
 	}
-	if x.isProtected() {
-		return &Remedy{Why: fmt.Sprintf("create Mesh %s again, with spec.mtls: its Pods have certificates, and calls to them may need mutual TLS", wanted)}
-	}
-	return &Remedy{Why: "to create the Mesh, if you are allowed to create Meshes", Command: fmt.Sprintf(
-		`echo '{"apiVersion":%q,"kind":"Mesh","metadata":{"name":%q}}' | kubectl create -f -`, v1alpha1.GroupVersion.String(), wanted)}
+	return &Remedy{Why: fmt.Sprintf("correct the name of the Mesh, or create Mesh %s: if there was one, with its spec.mtls, because calls may need mutual TLS", wanted)}
 }
 
 // labelMesh changes the label that names the Mesh, where it is.
