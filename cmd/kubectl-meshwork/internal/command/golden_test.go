@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -119,6 +120,7 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 		WithIndex(&corev1.Event{}, "reason", func(object client.Object) []string { return []string{object.(*corev1.Event).Reason} }).
 		WithIndex(&corev1.Event{}, "involvedObject.kind", func(object client.Object) []string { return []string{object.(*corev1.Event).InvolvedObject.Kind} }).
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(object client.Object) []string { return []string{object.(*corev1.Event).InvolvedObject.Name} }).
+		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(object client.Object) []string { return []string{object.GetName()} }).
 		WithStatusSubresource().WithReturnManagedFields().WithInterceptorFuncs(forbidding).Build()
 	return &options{
 		pluginVersion: "v0.4.0",

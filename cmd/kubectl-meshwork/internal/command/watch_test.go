@@ -11,6 +11,7 @@ import (
 	"time"
 
 	. "github.com/onsi/gomega"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -51,6 +52,40 @@ func TestTheTreeFollowsAfterALostConnection(t *testing.T) {
 	g.Expect(exit).NotTo(Receive())
 	ctrlC()
 	g.Eventually(exit, time.Minute).Should(Receive(Equal(exitOK)))
+}
+
+// TestTheStatusFollowsTheLease reads the Lease of the manager from a watch after the first output.
+func TestTheStatusFollowsTheLease(t *testing.T) {
+	g := NewWithT(t)
+	content, err := os.ReadFile("testdata/status.in.yaml")
+	g.Expect(err).NotTo(HaveOccurred())
+	var out screen
+	o := newTestOptions(t, &out, readObjects(t, content), nil)
+	connected, err := o.connect()
+	g.Expect(err).NotTo(HaveOccurred())
+	o.connect = func() (client.WithWatch, error) { return withoutWatchLists{connected}, nil }
+	ctx, ctrlC := context.WithCancel(t.Context())
+	exit := make(chan int, 1)
+	go func() { exit <- o.run(ctx, []string{"status", "--watch"}) }()
+
+	g.Eventually(out.String, time.Minute).Should(ContainSubstring("renewed the Lease 3s ago"))
+	g.Eventually(func() (string, error) {
+		return out.String(), renewLease(ctx, connected) // repeat it: the fake watch misses earlier changes
+	}, time.Minute).Should(ContainSubstring("renewed the Lease 2s ago"))
+	g.Expect(out.String()).NotTo(ContainSubstring("there is no Lease"))
+	ctrlC()
+	g.Eventually(exit, time.Minute).Should(Receive(Equal(exitOK)))
+}
+
+// renewLease sets the time of the last renewal to two seconds ago.
+func renewLease(ctx context.Context, cluster client.Client) error {
+	var leases coordinationv1.LeaseList
+	if err := cluster.List(ctx, &leases); err != nil {
+		return err
+	}
+	lease := &leases.Items[0]
+	lease.Spec.RenewTime.Time = testNow.Add(-2 * time.Second)
+	return cluster.Update(ctx, lease)
 }
 
 func goOffline(ctx context.Context, cluster client.Client) error {
