@@ -14,6 +14,10 @@ const (
 	// contested. It is longer than the interval at which tools compare a cluster with its
 	// configuration.
 	contestedPeriod = time.Hour
+	// A contested key is patched after this time, twice as long each time: a client that undoes each
+	// patch at once would make both write without end.
+	minContestedWait = time.Second
+	maxContestedWait = 5 * time.Minute
 )
 
 // Progress is the progress of the handovers of one Service, as one controller remembers it. The
@@ -55,6 +59,18 @@ func (p patches) contested(view View, now time.Time) bool {
 	return direction && p.count >= contestedAfter && now.Sub(p.last) < contestedPeriod
 }
 
+// untilPatch returns the time until a contested key may be patched again.
+func (p patches) untilPatch(view View, now time.Time) time.Duration {
+	if !p.contested(view, now) {
+		return 0
+	}
+	wait := maxContestedWait
+	if doublings := p.count - contestedAfter; doublings < 16 {
+		wait = min(minContestedWait<<doublings, maxContestedWait)
+	}
+	return max(wait-now.Sub(p.last), 0)
+}
+
 // Next returns the next step for a Service, and the time after which to ask again although nothing
 // has changed, 0 for never. A handover takes no longer than the timeout. The fields of the view that
 // depend on time need not be set.
@@ -71,6 +87,12 @@ func (p *Progress) Next(view View, now time.Time, timeout time.Duration) (Decisi
 	view.CoveredLongEnough = !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
 
 	decision := Decide(view)
+	untilPatch := p.patches.untilPatch(view, now)
+	if patches := decision.KeepAway || decision.LetDefaultIn && view.KeptAway; !patches {
+		untilPatch = 0
+	} else if untilPatch > 0 {
+		decision.KeepAway, decision.LetDefaultIn = false, false
+	}
 	if !decision.Covered {
 		current.coveredSince = time.Time{}
 	} else if current.coveredSince.IsZero() {
@@ -78,12 +100,15 @@ func (p *Progress) Next(view View, now time.Time, timeout time.Duration) (Decisi
 	}
 	if !decision.Waiting && !decision.KeepAway && !decision.Withdraw {
 		p.handover = handover{}
-		return decision, 0
+		return decision, untilPatch
 	}
 	p.handover = current
 	wait := max(timeout-elapsed, 0)
 	if untilSettled := settleTime - now.Sub(current.coveredSince); decision.Covered && untilSettled > 0 {
 		wait = min(wait, untilSettled)
+	}
+	if untilPatch > 0 && (wait == 0 || untilPatch < wait) {
+		wait = untilPatch
 	}
 	return decision, wait
 }

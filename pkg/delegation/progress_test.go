@@ -239,6 +239,40 @@ func TestHandoverContested(t *testing.T) {
 	g.Expect(contested(serving(true, a))).To(BeFalse())
 }
 
+// A client that undoes each patch at once is answered less and less often.
+func TestContestedKeysArePatchedLessOften(t *testing.T) {
+	g := NewWithT(t)
+	for name, view := range map[string]View{
+		"taken over": serving(false, Backends{{Name: "10.0.0.1"}: true}),
+		"released":   withKey(releasing(Backends{{Name: "10.0.0.1"}: true})),
+	} {
+		web, patches, lastWait := newService(), 0, time.Duration(0)
+		for end := web.now.Add(time.Hour); web.now.Before(end); {
+			decision, wait := web.decide(view)
+			switch {
+			case decision.KeepAway:
+				web.taken()
+				patches++
+			case decision.LetDefaultIn:
+				web.RecordLetIn(web.now)
+				patches++
+			default:
+				g.Expect(decision.Contested).To(BeTrue(), name)
+				g.Expect(wait).To(BeNumerically(">", 0), name)
+				lastWait = wait
+				web.later(wait)
+			}
+		}
+		g.Expect(patches).To(And(BeNumerically(">", 10), BeNumerically("<", 30)), name)
+		g.Expect(lastWait).To(BeNumerically("<=", maxContestedWait), name)
+	}
+}
+
+func withKey(view View) View {
+	view.KeptAway = true
+	return view
+}
+
 // A user who delegates a Service and takes it back, again and again, contests nothing.
 func TestHandoverBackAndForth(t *testing.T) {
 	g := NewWithT(t)
