@@ -127,10 +127,16 @@ func meshChanged(before, after *v1alpha1.Mesh) bool {
 }
 
 // certificateChanged reports whether a Pod has a certificate of another Mesh or root than
-// before, or one again. A renewal in time changes nothing.
+// before, one again, or one that expires earlier. Another renewal in time changes nothing.
 func (r *Reconciler) certificateChanged(before, after *v1alpha1.MeshCertificate) bool {
 	soon := r.Clock.Now().Add(renewalMargin)
-	return before.Newest(soon) == nil && after.Newest(soon) != nil || certifiedBy(before) != certifiedBy(after)
+	return before.Newest(soon) == nil && after.Newest(soon) != nil || certifiedBy(before) != certifiedBy(after) || expiresEarlier(after, before)
+}
+
+func expiresEarlier(record, than *v1alpha1.MeshCertificate) bool {
+	ever := time.Time{}
+	newest, other := record.Newest(ever), than.Newest(ever)
+	return newest != nil && other != nil && newest.NotAfter.Before(&other.NotAfter)
 }
 
 // certification is the issuer of a Pod's newest certificate.

@@ -2,6 +2,8 @@ package podcertificate
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
@@ -76,11 +78,15 @@ func (r *Reconciler) deny(ctx context.Context, request *certificatesv1.PodCertif
 	return nil
 }
 
-// recordEvents records a finding about a Pod's request on its Services, whether it is new or
-// not: the controller reads requests one by one, and so cannot know whether the finding still
-// holds for another Pod of the Service.
+// maxReportedServices bounds the requests for one Pod: thousands of Services may select it.
+const maxReportedServices = 8
+
+// recordEvents records a finding about a Pod's request on its Services, or on the first few by
+// name, whether it is new or not: the controller reads requests one by one, and so cannot know
+// whether the finding still holds for another Pod of the Service.
 func (r *Reconciler) recordEvents(ctx context.Context, services []*corev1.Service, found finding.Finding) {
-	for _, service := range services {
+	byName := slices.SortedFunc(slices.Values(services), func(a, b *corev1.Service) int { return strings.Compare(a.Name, b.Name) })
+	for _, service := range byName[:min(len(byName), maxReportedServices)] {
 		if err := r.events.Record(ctx, events.AboutService(service), found); err != nil {
 			log.FromContext(ctx).Error(err, "could not record an event", "service", service.Name, "reason", found.Reason)
 		}

@@ -36,7 +36,11 @@ func (x *explainer) leaveOut(rule string) *Remedy {
 	if _, optsIn := meshservice.MeshName(x.service, x.Namespace); !optsIn || len(meshservice.IgnoredBy(x.service)) > 0 {
 		return &Remedy{Why: why}
 	}
-	return &Remedy{Command: x.kubectl("label", v1alpha1.IgnoreKey+"=true"), Why: "to leave the Service out of the mesh; " + why + " otherwise"}
+	overwrite := ""
+	if _, hasLabel := x.service.Labels[v1alpha1.IgnoreKey]; hasLabel {
+		overwrite = "--overwrite"
+	}
+	return &Remedy{Command: x.kubectl("label", overwrite, v1alpha1.IgnoreKey+"=true"), Why: "to leave the Service out of the mesh; " + why + " otherwise"}
 }
 
 func (x *explainer) optIn() *Remedy {
