@@ -114,7 +114,8 @@ const maxEntries = 2 * MaxCallers
 func parseCallers(value string) (valid []Caller, invalid []string) {
 	entries := 0
 	for text := range strings.SplitSeq(value, ",") {
-		if entries++; entries > maxEntries {
+		entries++
+		if entries > maxEntries {
 			invalid = append(invalid, "all after the first "+strconv.Itoa(maxEntries)+" entries")
 			break
 		}
