@@ -37,6 +37,8 @@ ROUNDS ?= 10
 BIN := bin
 ASSETS := $(BIN)/k8s
 PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-proxy kube-scheduler kwok)
+COSIGN_VERSION := v3.1.3
+COSIGN := $(BIN)/cosign-$(COSIGN_VERSION)
 STEP := hack/step.sh
 
 # Everything is built with the same flags, so that the build cache is shared, also between
@@ -209,8 +211,8 @@ test-pure:
 		(cd $$module && $(STATIC) $(UNIT_TEST) ./...) || exit 1; \
 	done
 	cd test/external && $(STATIC) $(UNIT_TEST) ./dataplane/network ./dataplane/traffic
-	cd cmd/kubectl-meshwork && $(STATIC) $(UNIT_TEST) $$(go list ./... | grep -v /e2e$$)
-	cd cmd/meshwork-xds && $(STATIC) $(UNIT_TEST) $$(go list ./... | grep -vE '/(catalog|clients|e2e|server|xdscache)$$')
+	cd cmd/kubectl-meshwork && packages=$$(go list ./... | grep -v /e2e$$) && $(STATIC) $(UNIT_TEST) $$packages
+	cd cmd/meshwork-xds && packages=$$(go list ./... | grep -vE '/(catalog|clients|e2e|server|xdscache)$$') && $(STATIC) $(UNIT_TEST) $$packages
 
 # Most of its tests wait for clients in other processes.
 .PHONY: test-clients
@@ -489,8 +491,6 @@ $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 	@touch $@
 
 # cosign requires 250 modules. Its own go.mod pins them, and the checksum database verifies them.
-COSIGN_VERSION := v3.1.3
-COSIGN := $(BIN)/cosign-$(COSIGN_VERSION)
 $(COSIGN):
 	@$(STEP) "Building cosign (about 5 minutes the first time)" \
 		env $(STATIC) GOBIN=$(CURDIR)/$(BIN) go install github.com/sigstore/cosign/v3/cmd/cosign@$(COSIGN_VERSION)

@@ -28,7 +28,7 @@ const minCoverage = 75
 var (
 	separator = "\n" + strings.Repeat("-", 80) + "\n\n"
 
-	licenseName = regexp.MustCompile(`(?i)^(licen[cs]e|copying)([._-](md|txt|[a-z0-9-]+))*$`)
+	licenseName = regexp.MustCompile(`(?i)^(licen[cs]e|copying)[^/]*$`)
 	noticeName  = regexp.MustCompile(`(?i)^notice(\.(md|txt))?$`)
 )
 

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -101,6 +102,9 @@ func (c *routeClient) next() (cluster string, err error) {
 		return "", err
 	}
 	c.request.VersionInfo, c.request.ResponseNonce = response.GetVersionInfo(), response.GetNonce()
+	if resources := len(response.GetResources()); resources != 1 {
+		return "", fmt.Errorf("the response has %d resources", resources)
+	}
 	configuration := &routev3.RouteConfiguration{}
 	if err := response.GetResources()[0].UnmarshalTo(configuration); err != nil {
 		return "", err
