@@ -58,7 +58,8 @@ func ownEntries(status *gatewayv1.RouteStatus) []gatewayv1.RouteParentStatus {
 	return slices.DeleteFunc(slices.Clone(status.Parents), func(entry gatewayv1.RouteParentStatus) bool { return !isOwn(entry) })
 }
 
-// routesOfRoute returns the routes that share a Service with a route: they may be in conflict. Routes of other namespaces decide on the calls of other clients.
+// routesOfRoute returns the routes that share a Service with a route: they may be in conflict. Routes
+// of other namespaces decide on the calls of other clients.
 func (r *Reconciler) routesOfRoute(ctx context.Context, object client.Object) []reconcile.Request {
 	var affected []reconcile.Request
 	for _, service := range routes.Of(object).Services() {

@@ -87,10 +87,11 @@ func (p *Progress) Next(view View, now time.Time, timeout time.Duration) (Decisi
 	view.CoveredLongEnough = !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
 
 	decision := Decide(view)
-	untilPatch := p.patches.untilPatch(view, now)
-	if patches := decision.KeepAway || decision.LetDefaultIn && view.KeptAway; !patches {
-		untilPatch = 0
-	} else if untilPatch > 0 {
+	var untilPatch time.Duration
+	if decision.KeepAway || decision.LetDefaultIn && view.KeptAway {
+		untilPatch = p.patches.untilPatch(view, now)
+	}
+	if untilPatch > 0 {
 		decision.KeepAway, decision.LetDefaultIn = false, false
 	}
 	if !decision.Covered {

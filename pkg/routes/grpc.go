@@ -1,8 +1,6 @@
 package routes
 
 import (
-	"sync"
-
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 )
@@ -11,13 +9,7 @@ import (
 func FromGRPCRoute(route *gatewayv1.GRPCRoute) *Route {
 	return &Route{
 		Kind: GRPC, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus,
-		rules: sync.OnceValue(func() []ruleSpec {
-			var rules []ruleSpec
-			for i := range route.Spec.Rules {
-				rules = append(rules, grpcRule(&route.Spec.Rules[i]))
-			}
-			return rules
-		}),
+		rules: lazily(route.Spec.Rules, grpcRule),
 	}
 }
 

@@ -3,7 +3,6 @@ package routes
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
@@ -15,13 +14,7 @@ import (
 func FromHTTPRoute(route *gatewayv1.HTTPRoute) *Route {
 	return &Route{
 		Kind: HTTP, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus,
-		rules: sync.OnceValue(func() []ruleSpec {
-			var rules []ruleSpec
-			for i := range route.Spec.Rules {
-				rules = append(rules, httpRule(&route.Spec.Rules[i]))
-			}
-			return rules
-		}),
+		rules: lazily(route.Spec.Rules, httpRule),
 	}
 }
 

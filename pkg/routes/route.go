@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -41,6 +42,17 @@ type ruleSpec struct {
 	// timeout and retry override the annotations, unless they are nil.
 	timeout, backoff *gatewayv1.Duration
 	attempts         *int
+}
+
+// lazily reads the rules on the first call.
+func lazily[T any](rules []T, read func(*T) ruleSpec) func() []ruleSpec {
+	return sync.OnceValue(func() []ruleSpec {
+		specs := make([]ruleSpec, len(rules))
+		for i := range rules {
+			specs[i] = read(&rules[i])
+		}
+		return specs
+	})
 }
 
 const version = "v1"

@@ -12,8 +12,8 @@ import (
 // needs two round trips to get the cluster and its endpoints.
 const introductionTime = 150 * time.Millisecond
 
-// maxIntroductionTime is the maximum time for which further new backends keep back the routes: routes
-// of another namespace must not do so for ever.
+// maxIntroductionTime bounds the delay of routes to which further backends are added. Otherwise, routes
+// in one namespace could delay all changes of the Service's routes without end.
 const maxIntroductionTime = time.Second
 
 // introduction gives clients time to learn of the backends of new routes before they call them.
@@ -47,14 +47,7 @@ func (i *introduction) sent(state *resource.Service, now time.Time) time.Duratio
 		i.began = now
 	}
 	if state.HasNewBackend(i.upcoming) {
-		i.upcoming, i.ends = state.Routes(), earlier(now.Add(introductionTime), i.began.Add(maxIntroductionTime))
+		i.upcoming, i.ends = state.Routes(), now.Add(min(introductionTime, maxIntroductionTime-now.Sub(i.began)))
 	}
 	return max(i.ends.Sub(now), 1)
-}
-
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }
