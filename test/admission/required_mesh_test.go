@@ -70,8 +70,8 @@ var _ = Describe("With config/required-mesh, in a namespace that requires Mesh b
 		}),
 	)
 
-	// A second Service in front of the same Pods adds its callers to those of the first one.
-	DescribeTable("has no other restrictions than those of the Mesh", func(ctx SpecContext, key, value string) {
+	// The callers of all Services that select a Pod may call it, so a second Service could add some.
+	DescribeTable("is not restricted by the editor", func(ctx SpecContext, key, value string) {
 		restrict := func(s *corev1.Service) { s.Annotations = map[string]string{key: value} }
 		Expect(editor.Create(ctx, service(restrict))).To(MatchError(ContainSubstring("may set, change, or remove " + key)))
 		inMesh := service(func(*corev1.Service) {})

@@ -39,7 +39,8 @@ func routingShapeOf(s *Service) Shape {
 	for _, host := range append(slices.Clone(s.hosts()), "") {
 		s.hashClients(hash, host)
 	}
-	// A route's own annotations may give a meaning to those of the Service that have none alone.
+	// The Service's retry-on applies to the retries of its routes. The policy has it only if the
+	// Service has retries, too.
 	fmt.Fprintf(hash, " %q %q %q", versions(s.view.Routes), versions(s.view.Upcoming),
 		trafficpolicy.OverrideCalls(nil, s.service.Annotations))
 	for _, key := range slices.SortedFunc(maps.Keys(s.Backends()), func(a, b types.NamespacedName) int { return strings.Compare(a.String(), b.String()) }) {
