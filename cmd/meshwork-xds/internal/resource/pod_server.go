@@ -81,15 +81,18 @@ func (p Protection) Equal(other Protection) bool {
 	return p.closed == other.closed && p.strict == other.strict && slices.Equal(p.callers, other.callers)
 }
 
-// Protection depends on the Services of the Pod whose target port is the server's port, or on all
-// Services of the Pod if there are none, so it is the same for all addresses of the port. The
-// server is one process: it is strict if one of these Services is. If callers of some of them are
-// restricted, only these callers may connect, since the others could be called by the same name of
-// a Pod.
+// Protection depends on the Services of the Pod whose target port is the server's port, so it is the
+// same for all addresses of the port. Without any, the server is closed: the Service that protects
+// the port may only have stopped selecting the Pod. The server is one process: it is strict if one
+// of these Services is. If callers of some of them are restricted, only these callers may connect,
+// since the others could be called by the same name of a Pod.
 func (s PodServer) Protection(services []*Service) Protection {
-	services = s.behind(services)
-	if len(services) == 0 {
+	services, ofPod := s.behind(services)
+	switch {
+	case ofPod == 0:
 		return Protection{closed: fmt.Sprintf("Pod %s is in no EndpointSlice of a Service", s.Pod)}
+	case len(services) == 0:
+		return Protection{closed: fmt.Sprintf("no Service of Pod %s has the target port %d", s.Pod, s.port)}
 	}
 	isRestricted := slices.ContainsFunc(services, func(of *Service) bool { return of.tls.Restricted })
 	var protection Protection
@@ -115,24 +118,21 @@ func (s PodServer) Protection(services []*Service) Protection {
 	return protection
 }
 
-// behind returns the Services that decide, ordered by name.
-func (s PodServer) behind(services []*Service) []*Service {
-	var all, ofPort []*Service
+// behind returns the Services with the server's port, ordered by name, and the number of all
+// Services of the Pod. A Service without ports has all ports.
+func (s PodServer) behind(services []*Service) (ofPort []*Service, ofPod int) {
 	for _, of := range services {
 		ports, isBehind := of.podPorts()[s.Pod.Name]
 		if !isBehind || of.key.Namespace != s.Pod.Namespace {
 			continue
 		}
-		all = append(all, of)
-		if slices.Contains(ports, int32(s.port)) {
+		ofPod++
+		if len(ports) == 0 || slices.Contains(ports, int32(s.port)) {
 			ofPort = append(ofPort, of)
 		}
 	}
-	if len(ofPort) > 0 {
-		all = ofPort
-	}
-	slices.SortFunc(all, func(a, b *Service) int { return cmp.Compare(a.key.Name, b.key.Name) })
-	return all
+	slices.SortFunc(ofPort, func(a, b *Service) int { return cmp.Compare(a.key.Name, b.key.Name) })
+	return ofPort, ofPod
 }
 
 // callers returns the allowed callers of this Service.
@@ -165,7 +165,7 @@ func (s *Service) HasPod(pod string) bool {
 	return isBehind
 }
 
-// podPortsIn returns nil ports for a Pod in slices without ports.
+// podPortsIn returns nil ports for a Pod that is only in slices without ports.
 func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32 {
 	pods := map[string][]int32{}
 	for _, slice := range slicesOfService {

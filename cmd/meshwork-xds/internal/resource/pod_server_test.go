@@ -122,8 +122,13 @@ func TestServers(t *testing.T) {
 			views: []resource.View{serverView("checkout", 8080), serverView("admin", 9090, strict, "Strict")}, with: "plaintext"},
 		{name: "the strict one of two ports", server: adminServer,
 			views: []resource.View{serverView("checkout", 8080), serverView("admin", 9090, callers, "shop/cart")}, with: cart, without: "*"},
-		{name: "a port of no Service is as strict as any", server: "meshwork.dev/server/shop/web/0.0.0.0:7070",
-			views: []resource.View{serverView("checkout", 8080), serverView("admin", 9090, strict, "Strict")}, with: everybody, without: "*"},
+		{name: "a port of no Service", server: "meshwork.dev/server/shop/web/0.0.0.0:7070",
+			views: []resource.View{serverView("checkout", 8080), serverView("admin", 9090, strict, "Strict")},
+			with:  "closed: no Service of Pod shop/web has the target port 7070"},
+		{name: "the Service with the port no longer selects the Pod", server: webServer, views: []resource.View{serverView("admin", 9090)},
+			with: "closed: no Service of Pod shop/web has the target port 8080"},
+		{name: "a Service without ports", server: webServer, views: []resource.View{withoutPorts(serverView("headless", 0, strict, "Strict"))},
+			with: everybody, without: "*"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -139,6 +144,14 @@ func TestServers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// withoutPorts returns the view of a headless Service without ports.
+func withoutPorts(view resource.View) resource.View {
+	for _, slice := range view.Slices {
+		slice.Ports = nil
+	}
+	return view
 }
 
 // optedOut returns the view of a Service that is in no mesh.
