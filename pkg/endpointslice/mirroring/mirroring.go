@@ -23,6 +23,8 @@ import (
 //   - At most maxEndpointsPerSubset addresses of a subset are endpoints, the ready ones
 //     first. They share one slice for each family. It is at most
 //     [endpointslice.MaxEndpointsPerSliceLimit].
+//   - If subsets that share ports combine to more than 100,000 addresses, the ports after that are
+//     skipped.
 //   - Addresses that are not IP addresses, and those beyond the maximum, are skipped. So are those
 //     that several subsets list with different ports of the same name.
 //   - The slices have exactly the labels and annotations of the Endpoints, except the annotations
@@ -42,8 +44,12 @@ func NewSync(endpoints *corev1.Endpoints, maxEndpointsPerSubset int32) endpoints
 		},
 	}
 	limit := min(int(maxEndpointsPerSubset), endpointslice.MaxEndpointsPerSliceLimit)
-	for _, subset := range repack(endpoints.Subsets) {
+	repacked, beyond := repack(endpoints.Subsets)
+	for _, subset := range repacked {
 		sync.Groups = append(sync.Groups, subset.groups(limit)...)
+	}
+	if len(beyond) > 0 {
+		sync.Groups = append(sync.Groups, tooMany(beyond))
 	}
 	return sync
 }
@@ -93,6 +99,15 @@ func (s *subset) skipped(name string) endpointslice.Group {
 	detail := fmt.Sprintf("several of its ports have the name %q: rename them", name)
 	for _, from := range s.addresses {
 		group.Skipped = append(group.Skipped, endpointslice.SkippedAddress{Address: from.IP, Reason: endpointslice.ReasonInvalidEndpoint, Detail: detail})
+	}
+	return group
+}
+
+// tooMany has no endpoints, only addresses whose ports are skipped.
+func tooMany(addresses []*corev1.EndpointAddress) endpointslice.Group {
+	group := endpointslice.Group{AddressType: discoveryv1.AddressTypeIPv4, SingleSlice: true}
+	for _, address := range addresses {
+		group.Skipped = append(group.Skipped, endpointslice.SkippedAddress{Address: address.IP, Reason: endpointslice.ReasonTooManyAddresses})
 	}
 	return group
 }

@@ -229,6 +229,33 @@ func TestNewSyncDoesNotMultiplyAddressesAndPorts(t *testing.T) {
 	g.Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", most))
 }
 
+// One subset has all ports, and each other one shares one of them.
+func TestNewSyncDoesNotCombineSubsetsWithoutLimit(t *testing.T) {
+	const most = 200 << 20
+	var addresses []corev1.EndpointAddress
+	for i := range 10_000 {
+		addresses = append(addresses, corev1.EndpointAddress{IP: fmt.Sprintf("10.0.%d.%d", i>>8, i&255)})
+	}
+	subsets := all(subset(addresses, nil))
+	for i := range 5000 {
+		port := tcp(fmt.Sprintf("port-%d", i), int32(i+1))
+		subsets[0].Ports = append(subsets[0].Ports, port)
+		subsets = append(subsets, subset(ips(fmt.Sprintf("10.1.%d.%d", i>>8, i&255)), nil, port))
+	}
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	desired := withContent(groupsOf(&corev1.Endpoints{Subsets: subsets}, 1000))
+	runtime.ReadMemStats(&after)
+
+	g := NewWithT(t)
+	g.Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", most))
+	g.Expect(desired).To(HaveLen(11), "ten combinations of 10,001 addresses, and the rest")
+	g.Expect(desired[9].Endpoints).To(HaveLen(1000))
+	g.Expect(desired[10].Skipped).To(HaveLen(4990))
+	g.Expect(desired[10].Skipped[0].Reason).To(Equal(endpointslice.ReasonTooManyAddresses))
+}
+
 func TestMetadata(t *testing.T) {
 	const trigger, lastApplied = corev1.EndpointsLastChangeTriggerTime, corev1.LastAppliedConfigAnnotation
 	g := NewWithT(t)

@@ -23,30 +23,45 @@ type subsetAddress struct {
 	ready bool
 }
 
+// maxAddresses limits the addresses that are grouped for Endpoints, each once for each combination
+// of subsets that share a port. Beyond it, ports are skipped. The largest Endpoints that the API
+// server stores have about 100,000 addresses, and thousands of ports, which subsets can combine
+// into gigabytes of endpoints.
+const maxAddresses = 100_000
+
 // repack groups addresses by their ports and the readiness on them. An address is
 // identified by its IP and the UID of its target. Ports in the same subsets have the same
-// addresses, which are looked up once: Endpoints may have tens of thousands of both.
-func repack(subsets []corev1.EndpointSubset) []*subset {
+// addresses, which are looked up once: Endpoints may have tens of thousands of both. It also
+// returns an address for each skipped combination of subsets.
+func repack(subsets []corev1.EndpointSubset) (repacked []*subset, beyond []*corev1.EndpointAddress) {
 	addresses := addressesOf(subsets)
 	bySubsets, byStates := map[string]*subset{}, map[string]*subset{}
-	var repacked []*subset
+	considered := 0
 	for _, port := range portsOf(subsets) {
 		s, found := bySubsets[port.subsets.key()]
-		if !found {
+		switch {
+		case found:
+		case considered >= maxAddresses:
+			s = nil
+			if first := port.subsets.firstAddress(subsets); first != nil {
+				beyond = append(beyond, first)
+			}
+		default:
 			states := addresses.statesIn(subsets, port.subsets)
+			considered += len(states)
 			key := states.key()
 			if s, found = byStates[key]; !found {
 				s = &subset{addresses: addresses.withStates(states)}
 				byStates[key] = s
 				repacked = append(repacked, s)
 			}
-			bySubsets[port.subsets.key()] = s
 		}
-		if port.port != nil {
+		bySubsets[port.subsets.key()] = s
+		if s != nil && port.port != nil {
 			s.ports = append(s.ports, *port.port)
 		}
 	}
-	return repacked
+	return repacked, beyond
 }
 
 // addressList holds all addresses of Endpoints, ordered by IP, then by the UID of the
@@ -153,6 +168,18 @@ func (s subsetIndexes) key() string {
 		key = binary.AppendUvarint(key, uint64(i))
 	}
 	return string(key)
+}
+
+// firstAddress returns an address in one of the subsets, or nil.
+func (s subsetIndexes) firstAddress(subsets []corev1.EndpointSubset) *corev1.EndpointAddress {
+	for _, i := range s {
+		for _, addresses := range [][]corev1.EndpointAddress{subsets[i].Addresses, subsets[i].NotReadyAddresses} {
+			if len(addresses) > 0 {
+				return &addresses[0]
+			}
+		}
+	}
+	return nil
 }
 
 // listedPort is a port and the subsets that list it. The port is nil for the subsets without
