@@ -1,6 +1,11 @@
 package endpoints
 
-import corev1 "k8s.io/api/core/v1"
+import (
+	"hash/fnv"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+)
 
 // Client is the origin of a connection: a Node, and the zone of this Node. Either is
 // empty if it is unknown.
@@ -96,16 +101,35 @@ func (p *Port) Choose(policy TrafficPolicy, client Client) Choice {
 // Fallbacks returns the ready endpoints for a client that cannot reach any endpoint of its
 // Choice, in order of preference: those with a hint for its zone, then all. They include the
 // endpoints of the Choice. There are none if the Choice has all ready endpoints, or with
-// PolicyLocal. kube-proxy has no fallbacks: it does not notice that endpoints cannot be reached.
+// PolicyLocal. Each is at most MaxNodeFallbacks endpoints for a client that uses those for its Node.
+// kube-proxy has no fallbacks: it does not notice that endpoints cannot be reached.
 func (p *Port) Fallbacks(policy TrafficPolicy, client Client) [][]*Endpoint {
 	switch p.Choose(policy, client).Reason {
 	case SameNode:
-		return [][]*Endpoint{p.forZone[client.Zone], p.ready}
+		return [][]*Endpoint{window(p.forZone[client.Zone], client.Node), window(p.ready, client.Node)}
 	case SameZone:
 		return [][]*Endpoint{p.ready}
 	default:
 		return nil
 	}
+}
+
+// MaxNodeFallbacks is the maximum of endpoints in each fallback of a Node's clients. With all ready
+// endpoints for each Node, the size of all fallbacks would be the product of Nodes and endpoints.
+const MaxNodeFallbacks = 100
+
+// window returns at most MaxNodeFallbacks consecutive endpoints. The first one depends on the Node,
+// so that Nodes use different ones, and moves by one at most if an endpoint is added or removed.
+func window(all []*Endpoint, node string) []*Endpoint {
+	if len(all) <= MaxNodeFallbacks {
+		return all
+	}
+	hash := fnv.New32a()
+	hash.Write([]byte(node))
+	fraction := uint16(hash.Sum32()) // of names that differ at their end, FNV distributes the low bits
+	first := int(fraction) * len(all) >> 16
+	some := all[first:min(first+MaxNodeFallbacks, len(all))]
+	return append(slices.Clone(some), all[:MaxNodeFallbacks-len(some)]...)
 }
 
 // DependsOnClient reports whether clients with this policy may get different choices.

@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -220,4 +221,48 @@ func addresses(choice endpoints.Choice) []string {
 		all = append(all, endpoint.Address.String())
 	}
 	return all
+}
+
+// The fallbacks of all Nodes together must not grow with the product of Nodes and endpoints.
+func TestFallbacksOfANodeAreLimited(t *testing.T) {
+	const all, nodes = 1000, 200
+	portWithout := func(removed int) *endpoints.Port {
+		slice := &discoveryv1.EndpointSlice{AddressType: discoveryv1.AddressTypeIPv4, Ports: []discoveryv1.EndpointPort{{Port: ptr.To(int32(80))}}}
+		for i := range all {
+			if i == removed {
+				continue
+			}
+			node := fmt.Sprintf("node-%d", i)
+			slice.Endpoints = append(slice.Endpoints, discoveryv1.Endpoint{
+				Addresses: []string{fmt.Sprintf("10.0.%d.%d", i/250, i%250)},
+				Hints:     &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: "a"}}, ForNodes: []discoveryv1.ForNode{{Name: node}}},
+			})
+		}
+		aggregated, _ := endpoints.Aggregate([]*discoveryv1.EndpointSlice{slice})
+		return endpoints.GroupByPort(aggregated)[0]
+	}
+	addresses := func(some []*endpoints.Endpoint) sets.Set[string] {
+		set := sets.New[string]()
+		for _, endpoint := range some {
+			set.Insert(endpoint.Address.String())
+		}
+		return set
+	}
+
+	g := NewWithT(t)
+	port, changed, used := portWithout(-1), portWithout(all-1), sets.New[string]()
+	for i := range nodes {
+		client := endpoints.Client{Node: fmt.Sprintf("node-%d", i), Zone: "a"}
+		g.Expect(port.Choose(endpoints.PolicyCluster, client).Reason).To(Equal(endpoints.SameNode))
+		fallbacks := port.Fallbacks(endpoints.PolicyCluster, client)
+		after := changed.Fallbacks(endpoints.PolicyCluster, client)
+		g.Expect(fallbacks).To(HaveLen(2))
+		for tier, fallback := range fallbacks {
+			distinct := addresses(fallback)
+			g.Expect(distinct).To(HaveLen(endpoints.MaxNodeFallbacks))
+			g.Expect(distinct.Difference(addresses(after[tier])).Len()).To(BeNumerically("<=", 2), "of %s", client.Node)
+			used = used.Union(distinct)
+		}
+	}
+	g.Expect(used).To(HaveLen(all), "each endpoint is a fallback of some Node")
 }
