@@ -6,6 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -89,6 +90,35 @@ var _ = Describe("A Service that changes hands", func() {
 		expect.Updated(ctx, api, service, kit.DelegatedTo("other.example.com"))
 		expectReleased(ctx, service, "10.5.3.1!")
 		expect.NoGap(record)
+	})
+
+	It("is released although a finalizer of others keeps its slice", func(ctx SpecContext) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.7.1", true)
+		expectTakenOver(ctx, service, "10.5.7.1!")
+		slice := slicesOf(ctx, service, kit.EndpointController)(Default)[0]
+		expect.Updated(ctx, api, &slice, func(s *discoveryv1.EndpointSlice) { s.Finalizers = []string{"example.com/kept"} })
+		DeferCleanup(func(ctx SpecContext) {
+			expect.Updated(ctx, api, &slice, func(s *discoveryv1.EndpointSlice) { s.Finalizers = nil })
+		})
+
+		expect.Updated(ctx, api, service, kit.Undelegated)
+		kept := ConsistOf(And(HaveField("Name", slice.Name), HaveField("DeletionTimestamp", Not(BeNil()))))
+		Eventually(slicesOf(ctx, service, kit.EndpointController)).Should(kept)
+		Consistently(slicesOf(ctx, service, kit.EndpointController)).Should(kept)
+	})
+
+	It("does not pass its slices on to the Service that they are relabelled to", func(ctx SpecContext) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		other := expect.Created(ctx, api, kit.Service(namespace, "other"))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.8.1", true)
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "other-0", "other"), "10.5.8.2", true)
+		expectTakenOver(ctx, service, "10.5.8.1!")
+		slice := slicesOf(ctx, service, kit.EndpointController)(Default)[0]
+
+		expect.Updated(ctx, api, &slice, func(s *discoveryv1.EndpointSlice) { s.Labels[discoveryv1.LabelServiceName] = "other" })
+		expectTakenOver(ctx, service, "10.5.8.1!")
+		Consistently(slicesOf(ctx, other, kit.EndpointController)).Should(ConsistOf(HaveField("Name", slice.Name)))
 	})
 
 	It("is mirrored while it has no selector", func(ctx SpecContext) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -17,18 +18,26 @@ func Slices(ctx context.Context, reader client.Reader, service types.NamespacedN
 	return Pointers(list.Items), err
 }
 
-// SlicesBy returns the EndpointSlices of a Service that the manager manages, and
-// the slices of other managers.
+// SlicesBy returns the EndpointSlices of a Service that the manager manages, without those that are
+// being deleted, and the slices of others. A slice that another object of the manager controls is one
+// of the others: a client has changed its label kubernetes.io/service-name.
 func SlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) (ours, others []*discoveryv1.EndpointSlice, err error) {
 	all, err := Slices(ctx, reader, service)
 	for _, slice := range all {
-		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
-			ours = append(ours, slice)
-		} else {
+		switch {
+		case slice.Labels[discoveryv1.LabelManagedBy] != manager || !mayControl(service.Name, slice):
 			others = append(others, slice)
+		case slice.DeletionTimestamp == nil:
+			ours = append(ours, slice)
 		}
 	}
 	return ours, others, err
+}
+
+// mayControl reports whether a Service, or its Endpoints, which have the same name, may control a slice.
+func mayControl(name string, slice *discoveryv1.EndpointSlice) bool {
+	controller := metav1.GetControllerOfNoCopy(slice)
+	return controller == nil || controller.Name == name
 }
 
 // HasSlicesBy reports whether a Service has EndpointSlices that the manager manages.
