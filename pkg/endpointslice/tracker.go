@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// expectationLifetime is the maximum time to wait until the cache has a written slice. It
-	// only expires if another client deleted the slice before the cache had it.
+	// expectationLifetime is the maximum time to wait until the cache has a written slice, or the
+	// version of a slice that it had before. It only expires if another client deleted the slice
+	// before the cache had it, or if the API server was restored from a backup.
 	expectationLifetime = time.Minute
 	// unwatchedLifetime is the same time if the event handlers do not call the tracker, so that
 	// it does not learn of such a deletion.
@@ -54,6 +55,8 @@ type trackedSlice struct {
 	seen bool
 	// written is the time when the reconciler last wrote or deleted the slice.
 	written time.Time
+	// staleSince is the time since which the cache has had an older version.
+	staleSince time.Time
 }
 
 // isNewerThan reports whether the slice is older than the tracked version. A write that
@@ -124,12 +127,8 @@ func (t *tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 		present[slice.UID] = struct{}{}
 		tracked := t.track(owner, slice)
 		tracked.seen = true
-		outdated := tracked.isNewerThan(slice)
-		if slice.DeletionTimestamp == nil && (tracked.deleted || outdated) {
+		if t.isStale(tracked, slice) {
 			stale = append(stale, tracked.labels)
-		}
-		if !outdated {
-			tracked.generation, tracked.version, tracked.labels = slice.Generation, slice.ResourceVersion, slice.Labels
 		}
 	}
 	for uid, tracked := range t.owners[owner] {
@@ -149,6 +148,26 @@ func (t *tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 		t.waiting.Delete(owner)
 	}
 	return stale
+}
+
+// isStale reports whether a slice in the cache is older than the tracked one. Otherwise it updates the
+// tracked one.
+func (t *tracker) isStale(tracked *trackedSlice, slice *discoveryv1.EndpointSlice) bool {
+	isOlder := tracked.isNewerThan(slice)
+	if slice.DeletionTimestamp == nil && (tracked.deleted || isOlder) {
+		if tracked.staleSince.IsZero() {
+			tracked.staleSince = t.now()
+		}
+		if t.now().Sub(tracked.staleSince) <= t.lifetime() {
+			return true
+		}
+		tracked.deleted, isOlder = false, false
+	}
+	tracked.staleSince = time.Time{}
+	if !isOlder {
+		tracked.generation, tracked.version, tracked.labels = slice.Generation, slice.ResourceVersion, slice.Labels
+	}
+	return false
 }
 
 func (t *tracker) lifetime() time.Duration {

@@ -189,6 +189,24 @@ func TestTrackerGivesUp(t *testing.T) {
 	s.Expect(s.api.calls).To(Equal([]string{"create: 1", "create: 1"}))
 }
 
+// After a restore of etcd, slices are older than before, and deleted ones exist again.
+func TestTrackerAcceptsARestoredAPIServer(t *testing.T) {
+	backup := all(slice("a", "1"), sliceOn("b", ipv6, "http:80", "2"))
+	s := newTracked(t, backup...)
+	s.Expect(s.reconciler.RequiresSync(slice("other", "1"))).To(BeTrue(), "there is a watch")
+	s.Expect(s.sync("1!")).To(Succeed())
+	s.Expect(s.api.calls).To(ConsistOf("update a: 1!", "delete b"))
+
+	s.api.replace(backup...)
+	s.catchUp()
+	s.expectStale("1!")
+	s.now = s.now.Add(59 * time.Second)
+	s.expectStale("1!")
+	s.now = s.now.Add(2 * time.Second)
+	s.Expect(s.sync("1!")).To(Succeed())
+	s.Expect(s.api.calls[2:]).To(ConsistOf("update a: 1!", "delete b"))
+}
+
 // Without event handlers, nothing reports that a slice was deleted before the cache had it.
 func TestTrackerGivesUpSoonWithoutEvents(t *testing.T) {
 	s := newTracked(t)
