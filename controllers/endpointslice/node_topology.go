@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/endpointslice/topologycache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -26,6 +27,8 @@ type nodeTopology struct {
 	// mutex is held while the Nodes are read and given to the cache, so that it keeps
 	// those that were read last.
 	mutex sync.Mutex
+	// requesting are the Services that request hints.
+	requesting sets.Set[types.NamespacedName]
 	// known is true once the cache has had the Nodes.
 	known bool
 }
@@ -34,7 +37,7 @@ type nodeTopology struct {
 type nodeLister interface{ All() []*corev1.Node }
 
 func newNodeTopology() *nodeTopology {
-	return &nodeTopology{cache: topologycache.NewTopologyCache()}
+	return &nodeTopology{cache: topologycache.NewTopologyCache(), requesting: sets.New[types.NamespacedName]()}
 }
 
 // refresh reads the Nodes before the first sync.
@@ -49,7 +52,8 @@ func (t *nodeTopology) refresh(ctx context.Context, nodes nodeLister) {
 	}
 }
 
-// update reads the Nodes, and returns the Services whose hints no longer fit them.
+// update reads the Nodes, and returns the Services whose hints no longer fit them, and those that
+// may get hints now: a Node without a zone prevents all hints.
 func (t *nodeTopology) update(ctx context.Context, nodes nodeLister) []types.NamespacedName {
 	if t == nil {
 		return nil
@@ -57,12 +61,17 @@ func (t *nodeTopology) update(ctx context.Context, nodes nodeLister) []types.Nam
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.setNodes(ctx, nodes)
-	var overloaded []types.NamespacedName
+	var affected []types.NamespacedName
 	for _, key := range t.cache.GetOverloadedServices() {
 		namespace, name, _ := strings.Cut(key, "/")
-		overloaded = append(overloaded, types.NamespacedName{Namespace: namespace, Name: name})
+		affected = append(affected, types.NamespacedName{Namespace: namespace, Name: name})
 	}
-	return overloaded
+	for service := range t.requesting {
+		if !t.cache.HasPopulatedHints(service.String()) {
+			affected = append(affected, service)
+		}
+	}
+	return affected
 }
 
 // addTo adds the source of the hints to the sync of a Service that requests them.
@@ -70,13 +79,15 @@ func (t *nodeTopology) addTo(ctx context.Context, sync *endpointslice.Sync, serv
 	if t == nil {
 		return
 	}
-	source := topologyhints.Source{Cache: t.cache, Logger: log.FromContext(ctx)}
-	if servicepods.IsTopologyAware(service) {
+	source, key := topologyhints.Source{Cache: t.cache, Logger: log.FromContext(ctx)}, client.ObjectKeyFromObject(service)
+	requests := servicepods.IsTopologyAware(service)
+	if requests {
 		sync.Hints = source
 	}
+	t.note(key, requests)
 	for _, addressType := range []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6} {
 		if sync.Hints == nil || !slices.Contains(sync.AddressTypes, addressType) {
-			source.Forget(client.ObjectKeyFromObject(service), addressType)
+			source.Forget(key, addressType)
 		}
 	}
 }
@@ -85,6 +96,17 @@ func (t *nodeTopology) addTo(ctx context.Context, sync *endpointslice.Sync, serv
 func (t *nodeTopology) forget(service types.NamespacedName) {
 	if t != nil {
 		topologyhints.Source{Cache: t.cache}.Forget(service, discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6)
+		t.note(service, false)
+	}
+}
+
+func (t *nodeTopology) note(service types.NamespacedName, requests bool) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if requests {
+		t.requesting.Insert(service)
+	} else {
+		t.requesting.Delete(service)
 	}
 }
 

@@ -8,6 +8,14 @@ import (
 
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/endpointslice/topologycache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // slowNodes is a cache of Nodes whose first list is slow.
@@ -38,4 +46,40 @@ func TestNodesThatAreReadLastAreKept(t *testing.T) {
 
 	topology.refresh(t.Context(), nodes)
 	g.Expect(nodes.started.Load()).To(BeEquivalentTo(2), "only the first sync reads the Nodes")
+}
+
+// zones is a cache with a Node in each zone.
+type zones []string
+
+func (z zones) All() []*corev1.Node {
+	var nodes []*corev1.Node
+	for _, zone := range z {
+		nodes = append(nodes, kit.Node("node-"+zone, kit.InZone(zone), func(node *corev1.Node) {
+			node.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}}
+			node.Status.Allocatable = corev1.ResourceList{corev1.ResourceCPU: resource.MustParse("4")}
+		}))
+	}
+	return nodes
+}
+
+// One Node without a zone prevents the hints of all Services. When it gets one, the Services with
+// Pods on it are not the only ones that may get hints.
+func TestNodesConcernServicesThatLackHints(t *testing.T) {
+	g := NewWithT(t)
+	topology := newNodeTopology()
+	aware := kit.Service("shop", "aware", func(s *corev1.Service) {
+		s.Annotations = map[string]string{corev1.AnnotationTopologyMode: "Auto"}
+	})
+	key := client.ObjectKeyFromObject(aware)
+	topology.addTo(t.Context(), &endpointslice.Sync{}, aware)
+	topology.addTo(t.Context(), &endpointslice.Sync{}, kit.Service("shop", "web"))
+	nodes := zones{"a", "b"}
+	g.Expect(topology.update(t.Context(), nodes)).To(Equal([]types.NamespacedName{key}))
+
+	topology.cache.SetHints(key.String(), discoveryv1.AddressTypeIPv4, topologycache.EndpointZoneInfo{"a": 1, "b": 1})
+	g.Expect(topology.update(t.Context(), nodes)).To(BeEmpty(), "it has hints, and they fit")
+
+	topology.addTo(t.Context(), &endpointslice.Sync{}, aware) // drops the hints of families that it lacks
+	topology.forget(key)
+	g.Expect(topology.update(t.Context(), nodes)).To(BeEmpty())
 }

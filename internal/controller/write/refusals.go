@@ -24,8 +24,9 @@ const (
 	// attempted again. It is longer than the time between two attempts, so that the first text
 	// is kept.
 	refusalLifetime = time.Minute
-	// maxRefusals bounds the refusals of one write that are remembered.
-	maxRefusals = 100
+	// maxRefusals bounds the refusals of one write that are remembered. It exceeds the slices of one
+	// Service: if it did not, all of them would be sent again in each sync.
+	maxRefusals = 2000
 )
 
 // Refusals are the writes for one object that the API server has refused, by the names of the
