@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -134,8 +135,13 @@ func (r *Reconciler) forget(mesh types.NamespacedName) {
 	r.Authorities.Retain(mesh.Name)
 }
 
-// concerns reports whether a Mesh has authorities, or roots that are trusted.
+// concerns reports whether a Mesh has authorities, or a condition from when it had some.
 func concerns(mesh *v1alpha1.Mesh) bool {
+	return hasAuthorities(mesh) || meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionBackendsReady) != nil
+}
+
+// hasAuthorities reports whether a Mesh has authorities, or roots that are trusted.
+func hasAuthorities(mesh *v1alpha1.Mesh) bool {
 	return mesh.Spec.MTLS != nil && len(mesh.Spec.MTLS.Backends) > 0 || mesh.Status.MTLS != nil
 }
 

@@ -35,13 +35,14 @@ func (u *Unsupported) Reconcile(ctx context.Context, request reconcile.Request) 
 	if !concerns(mesh) {
 		return reconcile.Result{}, nil
 	}
-	err := publishStatus(ctx, u.Dependencies, mesh, v1alpha1.MeshStatus{
-		MTLS: mesh.Status.MTLS,
-		Conditions: []metav1.Condition{{
+	known := v1alpha1.MeshStatus{MTLS: mesh.Status.MTLS}
+	if hasAuthorities(mesh) {
+		known.Conditions = []metav1.Condition{{
 			Type: v1alpha1.ConditionBackendsReady, Status: metav1.ConditionFalse, Reason: v1alpha1.ReasonUnsupportedKubernetesVersion,
 			Message: "the API server does not serve PodCertificateRequests and ClusterTrustBundles in certificates.k8s.io/v1: upgrade it to Kubernetes 1.37",
-		}},
-	}, &status.Writes{})
+		}}
+	}
+	err := publishStatus(ctx, u.Dependencies, mesh, known, &status.Writes{})
 	if write.IsStale(err) {
 		return pace.RetryStale(ctx, err), nil
 	}

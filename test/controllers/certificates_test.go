@@ -13,9 +13,11 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
@@ -73,6 +75,16 @@ var _ = Describe("The signer", Ordered, suite.NeedsPodCertificates, func() {
 		Expect(secret.Type).To(Equal(corev1.SecretTypeTLS))
 		Expect(running.can(ctx, "get", "secrets")).To(BeFalse(), "the manager")
 		Expect(running.can(ctx, "list", "secrets")).To(BeFalse(), "the manager")
+	})
+
+	It("removes the report of an old Kubernetes from a Mesh that has no authority any more", func(ctx SpecContext) {
+		mesh := newMesh(ctx, "")
+		condition := applymeta.Condition().WithType(v1alpha1.ConditionBackendsReady).WithStatus(metav1.ConditionFalse).
+			WithReason(v1alpha1.ReasonUnsupportedKubernetesVersion).WithMessage("too old").WithLastTransitionTime(metav1.Now())
+		Expect(api.Status().Apply(ctx, apply.Mesh(mesh).WithStatus(apply.MeshStatus().WithConditions(condition)),
+			client.FieldOwner("meshwork-signer"))).To(Succeed())
+		Eventually(func() []metav1.Condition { return meshOf(ctx, mesh).Status.Conditions }).
+			ShouldNot(ContainElement(HaveField("Type", v1alpha1.ConditionBackendsReady)))
 	})
 
 	It("rotates the authority of a Mesh", func(ctx SpecContext) {
