@@ -183,7 +183,11 @@ func calling(c client) func() error {
 	}
 }
 
-// traffic calls without a pause until it is stopped.
+// pause is the time between two calls of a caller. Without it, the callers take all of the machine,
+// and changes take longer.
+const pause = 2 * time.Millisecond
+
+// traffic calls until it is stopped.
 type traffic struct {
 	calls   atomic.Int64
 	stop    func()
@@ -198,7 +202,7 @@ func begin(t *testing.T, c client) *traffic {
 	var callers sync.WaitGroup
 	for range 4 {
 		callers.Go(func() {
-			for ctx.Err() == nil {
+			for ticks := time.Tick(pause); ctx.Err() == nil; <-ticks {
 				_, err := c.call(request{})
 				of.calls.Add(1)
 				if err != nil {

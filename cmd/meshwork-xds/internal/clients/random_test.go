@@ -27,12 +27,12 @@ func TestNothingIsRefused(t *testing.T) {
 		views int
 		open  opener
 	}{
-		grpcGo:                          {"checkout.shop:80", 3000, openGo},
-		grpcGo + " with a certificate":  {"checkout.shop:80", 3000, withCertificate},
-		grpcGo + " without a port":      {"checkout.shop", 1500, openGo},
-		grpcGo + " and a name of a Pod": {"host-0.checkout.shop.svc.cluster.local:grpc", 1500, openGo},
-		grpcJS:                          {"checkout.shop:80", 500, openJS},
-		core:                            {"checkout.shop:80", 500, openCore},
+		grpcGo:                          {"checkout.shop:80", 1000, openGo},
+		grpcGo + " with a certificate":  {"checkout.shop:80", 1000, withCertificate},
+		grpcGo + " without a port":      {"checkout.shop", 500, openGo},
+		grpcGo + " and a name of a Pod": {"host-0.checkout.shop.svc.cluster.local:grpc", 500, openGo},
+		grpcJS:                          {"checkout.shop:80", 300, openJS},
+		core:                            {"checkout.shop:80", 300, openCore},
 	} {
 		t.Run(title, func(t *testing.T) {
 			t.Parallel()

@@ -60,14 +60,15 @@ func attach(view resource.View, attached ...*routes.Route) resource.View {
 
 // TestShares divides calls between Services. The shares are within five standard deviations.
 func TestShares(t *testing.T) {
-	forEach(t, func(t *testing.T, open opener) { testShares(t, open, 1500) })
+	forEach(t, testShares)
 	t.Run("grpc-js-xds 1.14.0", func(t *testing.T) {
 		t.Parallel()
-		testShares(t, openOldJS, 500)
+		testShares(t, openOldJS)
 	})
 }
 
-func testShares(t *testing.T, open opener, calls int) {
+func testShares(t *testing.T, open opener) {
+	const calls = 500
 	g, world := NewWithT(t), newWorld()
 	for _, name := range []string{"v1", "v2", "v3"} {
 		world.set(viewOf(service(name), start(t, name)))
