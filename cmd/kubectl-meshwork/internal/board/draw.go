@@ -169,7 +169,7 @@ func (b *Board) drawOverviewSoon() {
 
 func (b *Board) drawOverview() {
 	b.overview = time.Now()
-	summary := status.Sum(b.clusterSnapshot(), slices.Collect(maps.Values(b.shares)))
+	summary := status.Sum(b.options.Settings, b.clusterSnapshot(), slices.Collect(maps.Values(b.shares)))
 	entries := picture.OverviewEntries(summary, slices.Collect(maps.Values(b.rows)))
 	b.changes.addTo(entries, "change/")
 	b.publish(TopicOverview, func(t *topic) { t.replace(entries) })

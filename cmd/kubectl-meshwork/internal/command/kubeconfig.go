@@ -1,6 +1,9 @@
 package command
 
 import (
+	"regexp"
+	"strings"
+
 	"github.com/spf13/pflag"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
@@ -28,6 +31,31 @@ func (k *kubeconfig) loader() clientcmd.ClientConfig {
 }
 
 func (k *kubeconfig) restConfig() (*rest.Config, error) { return k.loader().ClientConfig() }
+
+// kubectlFlags returns the flags with which kubectl uses the same cluster, as words of a shell.
+func (k *kubeconfig) kubectlFlags() string {
+	var words []string
+	for _, flag := range []struct{ name, value string }{
+		{clientcmd.RecommendedConfigPathFlag, k.rules.ExplicitPath},
+		{clientcmd.FlagContext, k.overrides.CurrentContext},
+		{clientcmd.FlagClusterName, k.overrides.Context.Cluster},
+	} {
+		if flag.value != "" {
+			words = append(words, shellWord("--"+flag.name+"="+flag.value))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// shellWord returns the text as one word of a shell, whatever it contains.
+func shellWord(text string) string {
+	if plainWord.MatchString(text) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
 
 // context returns the name of the context that is used.
 func (k *kubeconfig) context() (string, error) {

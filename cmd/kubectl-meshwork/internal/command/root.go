@@ -130,7 +130,8 @@ func (o *options) root() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(command *cobra.Command, _ []string) error { return command.Help() },
+		PersistentPreRun: func(*cobra.Command, []string) { o.settings.KubectlFlags = o.kubeconfig.kubectlFlags() },
+		RunE:             func(command *cobra.Command, _ []string) error { return command.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()

@@ -23,8 +23,29 @@ type Remedy struct {
 	Why     string `json:"why"`
 }
 
+// For returns the remedy with flags of kubectl in its commands. Plugins take flags only after their
+// name.
+func (r *Remedy) For(flags string) *Remedy {
+	if r == nil || r.Command == "" || flags == "" {
+		return r
+	}
+	commands := strings.Split(r.Command, " && ")
+	for i, command := range commands {
+		if rest, ofPlugin := strings.CutPrefix(command, "kubectl meshwork "); ofPlugin {
+			commands[i] = "kubectl meshwork " + flags + " " + rest
+		} else if rest, ofKubectl := strings.CutPrefix(command, "kubectl "); ofKubectl {
+			commands[i] = "kubectl " + flags + " " + rest
+		}
+	}
+	return &Remedy{Command: strings.Join(commands, " && "), Why: r.Why}
+}
+
 // remedyFor returns the remedy for a failed check, nil if there is none.
 func (x *explainer) remedyFor(check Check) *Remedy {
+	return x.remedy(check).For(x.settings.KubectlFlags)
+}
+
+func (x *explainer) remedy(check Check) *Remedy {
 	switch {
 	case x.service.DeletionTimestamp != nil:
 		return &Remedy{Why: "the Service is being deleted"}
@@ -201,8 +222,7 @@ func (x *explainer) getAddress(check Check) *Remedy {
 	case v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPsExhausted:
 		return x.addRange()
 	case v1alpha1.ReasonLoadBalancerClassIgnored:
-		return &Remedy{Why: "to set the class while the type allows it", Command: x.patch(`{"spec":{"type":"ClusterIP"}}`) + " && " +
-			x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q}}`, x.settings.LoadBalancerClass))}
+		return x.setClass()
 	case v1alpha1.ReasonNotInMesh:
 		if failed := first(x.rules, No); failed != nil {
 			return x.remedyToJoin(failed.Rule)
@@ -212,6 +232,17 @@ func (x *explainer) getAddress(check Check) *Remedy {
 		return x.findOpenMesh()
 	}
 	return checkManager()
+}
+
+// setClass restores the source ranges, which only a load balancer may have.
+func (x *explainer) setClass() *Remedy {
+	without, with := "", ""
+	if ranges := x.service.Spec.LoadBalancerSourceRanges; len(ranges) > 0 {
+		without = `,"loadBalancerSourceRanges":null`
+		with = fmt.Sprintf(`,"loadBalancerSourceRanges":["%s"]`, strings.Join(ranges, `","`))
+	}
+	return &Remedy{Why: "to set the class while the type allows it", Command: x.patch(`{"spec":{"type":"ClusterIP"`+without+`}}`) + " && " +
+		x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q%s}}`, x.settings.LoadBalancerClass, with))}
 }
 
 func checkManager() *Remedy {

@@ -32,7 +32,7 @@ func TestNoNulls(t *testing.T) {
 	row, share := picture.RowOf(settings, snap)
 	entries["row"] = row
 	cluster := &snapshot.Cluster{Meshes: snap.Meshes, Managers: []*appsv1.Deployment{{ObjectMeta: meta}}, Now: time.Now()}
-	maps.Copy(entries, picture.OverviewEntries(status.Sum(cluster, []status.Share{share}), []*picture.Row{&row}))
+	maps.Copy(entries, picture.OverviewEntries(status.Sum(snapshot.Settings{}, cluster, []status.Share{share}), []*picture.Row{&row}))
 	maps.Copy(entries, picture.AddressEntries(snap.Meshes, []*v1alpha1.VirtualIP{{ObjectMeta: meta}}))
 	for key, entry := range entries {
 		text, err := json.Marshal(entry)

@@ -25,6 +25,8 @@ type Settings struct {
 	// EndpointController is the value of the label that delegates a Service
 	// (--endpoint-controller-name).
 	EndpointController string
+	// KubectlFlags are the flags with which kubectl uses the same cluster, as words of a shell.
+	KubectlFlags string
 }
 
 // Service is a Service and the objects around it.

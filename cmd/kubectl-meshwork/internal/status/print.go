@@ -98,11 +98,11 @@ func (s *Status) writeProblems(d *report.Document, wide bool) {
 	}
 	d.Heading("Problems")
 	for i := range s.Problems {
-		s.Problems[i].write(d, wide)
+		s.Problems[i].write(d, wide, s.kubectlFlags)
 	}
 }
 
-func (p *Problem) write(d *report.Document, wide bool) {
+func (p *Problem) write(d *report.Document, wide bool, kubectlFlags string) {
 	mark := report.Bad
 	if p.Result == explain.ResultUnknown {
 		mark = report.Unclear
@@ -118,12 +118,13 @@ func (p *Problem) write(d *report.Document, wide bool) {
 	case p.Message != "":
 		d.Item(report.Blank, "", p.Message)
 	}
-	if p.Remedy == nil || p.Remedy.Command == "kubectl meshwork status" {
+	if p.Remedy == nil || strings.HasSuffix(p.Remedy.Command, " status") { // this command
 		return
 	}
 	if len(p.Services) > 1 {
 		first := strings.SplitN(p.Services[0], "/", 2)
-		d.Command(fmt.Sprintf("kubectl meshwork explain service %s -n %s", first[1], first[0]))
+		explain := explain.Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s", first[1], first[0])}
+		d.Command(explain.For(kubectlFlags).Command)
 		d.Remark("to see the remedy for the first of them")
 		return
 	}

@@ -41,6 +41,11 @@ type Problem struct {
 // depend, then of Services with the worst state.
 func (s *Status) judge(shares []Share) {
 	s.Problems = append([]Problem{}, slices.Concat(s.missingKinds(), s.Manager.problems(), s.meshProblems(), problemsOf(shares), s.unknown(shares))...)
+	for i := range s.Problems {
+		if len(s.Problems[i].Services) == 0 { // remedies for Services have the flags
+			s.Problems[i].Remedy = s.Problems[i].Remedy.For(s.kubectlFlags)
+		}
+	}
 	s.Result = explain.ResultOK
 	if len(s.Problems) > 0 {
 		s.Result = s.Problems[0].Result

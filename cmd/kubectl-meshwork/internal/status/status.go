@@ -81,6 +81,8 @@ type Status struct {
 	MeshServices MeshServices                 `json:"meshServices"`
 	Delegated    []Delegated                  `json:"delegatedServices"`
 	Unread       snapshot.Gaps                `json:"unread,omitempty"`
+
+	kubectlFlags string
 }
 
 // Gaps returns the kinds that could not be read.
@@ -106,7 +108,7 @@ func Of(settings snapshot.Settings, cluster *snapshot.Cluster) *Status {
 	for i, snap := range services {
 		shares[i] = ShareOf(settings, snap, explain.Explain(settings, snap))
 	}
-	return Sum(cluster, shares)
+	return Sum(settings, cluster, shares)
 }
 
 // ShareOf returns the contribution of a Service with the explanation.
@@ -129,8 +131,10 @@ func ShareOf(settings snapshot.Settings, snap *snapshot.Service, explanation *ex
 }
 
 // Sum summarizes the state of a cluster. The shares are the contributions of its Services.
-func Sum(cluster *snapshot.Cluster, shares []Share) *Status {
+func Sum(settings snapshot.Settings, cluster *snapshot.Cluster, shares []Share) *Status {
 	s := &Status{
+		kubectlFlags: settings.KubectlFlags,
+
 		Namespace: cluster.Scope, Manager: managerOf(cluster, cluster.Now), Meshes: []Mesh{}, Delegated: []Delegated{},
 		Services: map[explain.ServiceState]int{}, Unread: cluster.Unread,
 	}
