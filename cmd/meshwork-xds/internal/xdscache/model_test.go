@@ -208,8 +208,17 @@ func TestClientsHaveWhatThereIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { changeAtRandom(t, rand.New(rand.NewPCG(seed, 0))) })
 }
 
+// rounds returns the number of rounds of a random test, fewer with -short: the race detector makes
+// each one ten times slower.
+func rounds(most int) int {
+	if testing.Short() {
+		return most / 10
+	}
+	return most
+}
+
 func changeAtRandom(t *testing.T, random *rand.Rand) {
-	for round := range 100 {
+	for round := range rounds(100) {
 		world := newWorld()
 		cache := newCache(world)
 		var clients []*model

@@ -105,7 +105,7 @@ func TestClientsHaveWhatThereIsWhenEventsAreLate(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	for round := range 200 {
+	for round := range rounds(200) {
 		world := newWorld()
 		cache := newCache(world)
 		var clients []*model
