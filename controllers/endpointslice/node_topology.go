@@ -27,6 +27,8 @@ type nodeTopology struct {
 	// mutex is held while the Nodes are read and given to the cache, so that it keeps
 	// those that were read last.
 	mutex sync.Mutex
+	// zones are the zones of the ready Nodes, "" for a Node that prevents all hints.
+	zones sets.Set[string]
 	// requesting are the Services that request hints.
 	requesting sets.Set[types.NamespacedName]
 	// known is true once the cache has had the Nodes.
@@ -52,19 +54,23 @@ func (t *nodeTopology) refresh(ctx context.Context, nodes nodeLister) {
 	}
 }
 
-// update reads the Nodes, and returns the Services whose hints no longer fit them, and those that
-// may get hints now: a Node without a zone prevents all hints.
+// update reads the Nodes, and returns the Services whose hints no longer fit them and, if the zones
+// have changed, those that may get hints now.
 func (t *nodeTopology) update(ctx context.Context, nodes nodeLister) []types.NamespacedName {
 	if t == nil {
 		return nil
 	}
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	before := t.zones
 	t.setNodes(ctx, nodes)
 	var affected []types.NamespacedName
 	for _, key := range t.cache.GetOverloadedServices() {
 		namespace, name, _ := strings.Cut(key, "/")
 		affected = append(affected, types.NamespacedName{Namespace: namespace, Name: name})
+	}
+	if t.zones.Equal(before) {
+		return affected
 	}
 	for service := range t.requesting {
 		if !t.cache.HasPopulatedHints(service.String()) {
@@ -111,6 +117,28 @@ func (t *nodeTopology) note(service types.NamespacedName, requests bool) {
 }
 
 func (t *nodeTopology) setNodes(ctx context.Context, nodes nodeLister) {
-	t.cache.SetNodes(log.FromContext(ctx), nodes.All())
+	all := nodes.All()
+	t.cache.SetNodes(log.FromContext(ctx), all)
+	t.zones = zonesOf(all)
 	t.known = true
+}
+
+func zonesOf(nodes []*corev1.Node) sets.Set[string] {
+	zones := sets.New[string]()
+	for _, node := range nodes {
+		switch {
+		case !isReady(node):
+		case node.Status.Allocatable.Cpu().IsZero():
+			zones.Insert("")
+		default:
+			zones.Insert(node.Labels[corev1.LabelTopologyZone])
+		}
+	}
+	return zones
+}
+
+func isReady(node *corev1.Node) bool {
+	return slices.ContainsFunc(node.Status.Conditions, func(condition corev1.NodeCondition) bool {
+		return condition.Type == corev1.NodeReady && condition.Status == corev1.ConditionTrue
+	})
 }

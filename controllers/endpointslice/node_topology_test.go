@@ -67,19 +67,22 @@ func (z zones) All() []*corev1.Node {
 func TestNodesConcernServicesThatLackHints(t *testing.T) {
 	g := NewWithT(t)
 	topology := newNodeTopology()
+	affected := func(nodes ...string) []types.NamespacedName { return topology.update(t.Context(), zones(nodes)) }
 	aware := kit.Service("shop", "aware", func(s *corev1.Service) {
 		s.Annotations = map[string]string{corev1.AnnotationTopologyMode: "Auto"}
 	})
 	key := client.ObjectKeyFromObject(aware)
 	topology.addTo(t.Context(), &endpointslice.Sync{}, aware)
 	topology.addTo(t.Context(), &endpointslice.Sync{}, kit.Service("shop", "web"))
-	nodes := zones{"a", "b"}
-	g.Expect(topology.update(t.Context(), nodes)).To(Equal([]types.NamespacedName{key}))
+	g.Expect(affected("a", "")).To(Equal([]types.NamespacedName{key}))
+	g.Expect(affected("a", "")).To(BeEmpty(), "the zones are the same")
+	g.Expect(affected("a", "b")).To(Equal([]types.NamespacedName{key}))
 
 	topology.cache.SetHints(key.String(), discoveryv1.AddressTypeIPv4, topologycache.EndpointZoneInfo{"a": 1, "b": 1})
-	g.Expect(topology.update(t.Context(), nodes)).To(BeEmpty(), "it has hints, and they fit")
+	affected("a", "")
+	g.Expect(affected("a", "b")).To(BeEmpty(), "it has hints, and they fit")
 
 	topology.addTo(t.Context(), &endpointslice.Sync{}, aware) // drops the hints of families that it lacks
 	topology.forget(key)
-	g.Expect(topology.update(t.Context(), nodes)).To(BeEmpty())
+	g.Expect(affected("a", "b")).To(BeEmpty())
 }

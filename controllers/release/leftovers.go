@@ -142,14 +142,15 @@ func (s *search) meshes() {
 	}
 }
 
-// slicesBy finds the slices of a manager. It ignores those without a Service: a user
-// has created them, and no client uses them.
+// slicesBy finds the slices of a manager that nothing deletes. It ignores those without a Service: a
+// user has created them, and no client uses them.
 func (s *search) slicesBy(manager string, services sets.Set[types.NamespacedName]) {
 	var list discoveryv1.EndpointSliceList
 	s.list(&list, client.MatchingLabels{discoveryv1.LabelManagedBy: manager})
 	for i := range list.Items {
 		slice := &list.Items[i]
-		if services.Has(types.NamespacedName{Namespace: slice.Namespace, Name: slice.Labels[discoveryv1.LabelServiceName]}) {
+		service := types.NamespacedName{Namespace: slice.Namespace, Name: slice.Labels[discoveryv1.LabelServiceName]}
+		if services.Has(service) && delegation.ManagesSlice(slice, service.Name, manager) && slice.DeletionTimestamp == nil {
 			s.add("endpointSlices", slice)
 		}
 	}

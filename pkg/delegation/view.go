@@ -15,7 +15,7 @@ import (
 func ViewOfPods(service *corev1.Service, controller string, ours, others []*discoveryv1.EndpointSlice) View {
 	keptAway := HasKeyOf(service, controller)
 	return View{
-		Phase:     PhaseOf(IsTo(service, controller), HasPods(service), len(ours) > 0 || keptAway),
+		Phase:     PhaseOf(IsTo(service, controller), HasPods(service), HasLasting(ours) || keptAway),
 		KeptAway:  keptAway,
 		Deleting:  service.DeletionTimestamp != nil,
 		Others:    others,
@@ -33,7 +33,7 @@ func ViewOfEndpoints(service *corev1.Service, endpoints metav1.Object, controlle
 		Default: DefaultMirroringManager,
 		Known:   func(string) bool { return false },
 	}
-	canMirror, delegated, traces := service != nil && CanMirror(service), false, len(ours) > 0
+	canMirror, delegated, traces := service != nil && CanMirror(service), false, HasLasting(ours)
 	if service != nil {
 		delegated = canMirror && IsTo(service, controller)
 		view.Successor = Successor(service, controller)

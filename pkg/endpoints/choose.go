@@ -99,14 +99,18 @@ func (p *Port) Choose(policy TrafficPolicy, client Client) Choice {
 }
 
 // Fallbacks returns the ready endpoints for a client that cannot reach any endpoint of its
-// Choice, in order of preference: those with a hint for its zone, then all. They include the
-// endpoints of the Choice. There are none if the Choice has all ready endpoints, or with
-// PolicyLocal. Each is at most MaxNodeFallbacks endpoints for a client that uses those for its Node.
-// kube-proxy has no fallbacks: it does not notice that endpoints cannot be reached.
+// Choice, in order of preference: those with a hint for its zone, then all others. There are none
+// if the Choice has all ready endpoints, or with PolicyLocal. For a client with endpoints for its
+// Node, each fallback has at most MaxNodeFallbacks endpoints. kube-proxy has no fallbacks: it does
+// not notice that endpoints cannot be reached.
 func (p *Port) Fallbacks(policy TrafficPolicy, client Client) [][]*Endpoint {
 	switch p.Choose(policy, client).Reason {
 	case SameNode:
-		return [][]*Endpoint{window(p.forZone[client.Zone], client.Node), window(p.ready, client.Node)}
+		near, far := p.near[client.Zone], p.far[client.Zone]
+		if len(near) == 0 {
+			far = p.byPod
+		}
+		return [][]*Endpoint{window(near, client.Node), window(far, client.Node)}
 	case SameZone:
 		return [][]*Endpoint{p.ready}
 	default:
@@ -114,8 +118,9 @@ func (p *Port) Fallbacks(policy TrafficPolicy, client Client) [][]*Endpoint {
 	}
 }
 
-// MaxNodeFallbacks is the maximum of endpoints in each fallback of a Node's clients. With all ready
-// endpoints for each Node, the size of all fallbacks would be the product of Nodes and endpoints.
+// MaxNodeFallbacks is the maximum number of endpoints in each fallback of a Node's clients. With all
+// ready endpoints for each Node, the size of all fallbacks would be the product of Nodes and
+// endpoints.
 const MaxNodeFallbacks = 100
 
 // window returns at most MaxNodeFallbacks consecutive endpoints. The first one depends on the Node,

@@ -223,9 +223,11 @@ func addresses(choice endpoints.Choice) []string {
 	return all
 }
 
-// The fallbacks of all Nodes together must not grow with the product of Nodes and endpoints.
+// The fallbacks of all Nodes together must not grow with the product of Nodes and endpoints. The
+// addresses of a zone are consecutive, as in subnets.
 func TestFallbacksOfANodeAreLimited(t *testing.T) {
-	const all, nodes = 1000, 200
+	const all, nodes = 900, 300
+	zoneOf := func(i int) string { return []string{"a", "b", "c"}[i*3/all] }
 	portWithout := func(removed int) *endpoints.Port {
 		slice := &discoveryv1.EndpointSlice{AddressType: discoveryv1.AddressTypeIPv4, Ports: []discoveryv1.EndpointPort{{Port: ptr.To(int32(80))}}}
 		for i := range all {
@@ -234,8 +236,8 @@ func TestFallbacksOfANodeAreLimited(t *testing.T) {
 			}
 			node := fmt.Sprintf("node-%d", i)
 			slice.Endpoints = append(slice.Endpoints, discoveryv1.Endpoint{
-				Addresses: []string{fmt.Sprintf("10.0.%d.%d", i/250, i%250)},
-				Hints:     &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: "a"}}, ForNodes: []discoveryv1.ForNode{{Name: node}}},
+				Addresses: []string{fmt.Sprintf("10.0.%d.%d", i/250, i%250)}, Zone: ptr.To(zoneOf(i)),
+				Hints: &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: zoneOf(i)}}, ForNodes: []discoveryv1.ForNode{{Name: node}}},
 			})
 		}
 		aggregated, _ := endpoints.Aggregate([]*discoveryv1.EndpointSlice{slice})
@@ -251,13 +253,16 @@ func TestFallbacksOfANodeAreLimited(t *testing.T) {
 
 	g := NewWithT(t)
 	port, changed, used := portWithout(-1), portWithout(all-1), sets.New[string]()
-	for i := range nodes {
-		client := endpoints.Client{Node: fmt.Sprintf("node-%d", i), Zone: "a"}
+	for i := 0; i < all; i += all / nodes {
+		client := endpoints.Client{Node: fmt.Sprintf("node-%d", i), Zone: zoneOf(i)}
 		g.Expect(port.Choose(endpoints.PolicyCluster, client).Reason).To(Equal(endpoints.SameNode))
 		fallbacks := port.Fallbacks(endpoints.PolicyCluster, client)
 		after := changed.Fallbacks(endpoints.PolicyCluster, client)
 		g.Expect(fallbacks).To(HaveLen(2))
 		for tier, fallback := range fallbacks {
+			for _, endpoint := range fallback {
+				g.Expect(endpoint.Zone == client.Zone).To(Equal(tier == 0), "%s in fallback %d of %s", endpoint.Address, tier, client.Node)
+			}
 			distinct := addresses(fallback)
 			g.Expect(distinct).To(HaveLen(endpoints.MaxNodeFallbacks))
 			g.Expect(distinct.Difference(addresses(after[tier])).Len()).To(BeNumerically("<=", 2), "of %s", client.Node)

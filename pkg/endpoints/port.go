@@ -45,6 +45,11 @@ type Port struct {
 	forNode, forZone map[string][]*Endpoint
 	// hinted is true if any ready endpoint has a hint.
 	hinted bool
+	// byPod has the ready endpoints in the order of their Pods, which is the same in both families.
+	// near has those with a hint for a zone in this order, and far the others, by zone. They are nil
+	// unless there are hints for Nodes.
+	byPod     []*Endpoint
+	near, far map[string][]*Endpoint
 }
 
 // Ports are the ports of a Service, ordered by PortKey.
@@ -105,7 +110,25 @@ func newPort(key PortKey, ofPort []*Endpoint) *Port {
 		port.forZone = groupBy(port.ready, hintedZones)
 	}
 	port.hinted = withNodes+withZones > 0
+	if len(port.forNode) > 0 {
+		port.groupFallbacks()
+	}
 	return port
+}
+
+func (p *Port) groupFallbacks() {
+	p.byPod = slices.SortedFunc(slices.Values(p.ready), byPodThenAddress)
+	p.near, p.far = map[string][]*Endpoint{}, map[string][]*Endpoint{}
+	for zone, hinted := range p.forZone {
+		p.near[zone] = slices.SortedFunc(slices.Values(hinted), byPodThenAddress)
+		p.far[zone] = slices.DeleteFunc(slices.Clone(p.byPod), func(e *Endpoint) bool {
+			return slices.ContainsFunc(e.zoneHints(), func(hint discoveryv1.ForZone) bool { return hint.Name == zone })
+		})
+	}
+}
+
+func byPodThenAddress(a, b *Endpoint) int {
+	return cmp.Or(comparePods(a.Pod, b.Pod), a.Address.Compare(b.Address))
 }
 
 func (e *Endpoint) nodeHints() []discoveryv1.ForNode {

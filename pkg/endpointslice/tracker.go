@@ -14,7 +14,7 @@ import (
 const (
 	// expectationLifetime is the maximum time to wait until the cache has a written slice, or the
 	// version of a slice that it had before. It only expires if another client deleted the slice
-	// before the cache had it, or if the API server was restored from a backup.
+	// before the cache had it, if the API server was restored from a backup, or if the watch lags.
 	expectationLifetime = time.Minute
 	// unwatchedLifetime is the same time if the event handlers do not call the tracker, so that
 	// it does not learn of such a deletion.
@@ -158,7 +158,7 @@ func (t *tracker) isStale(tracked *trackedSlice, slice *discoveryv1.EndpointSlic
 		if tracked.staleSince.IsZero() {
 			tracked.staleSince = t.now()
 		}
-		if t.now().Sub(tracked.staleSince) <= t.lifetime() {
+		if t.now().Sub(tracked.staleSince) <= expectationLifetime {
 			return true
 		}
 		tracked.deleted, isOlder = false, false

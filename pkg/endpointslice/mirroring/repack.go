@@ -23,7 +23,7 @@ type subsetAddress struct {
 	ready bool
 }
 
-// maxAddresses limits the addresses that are grouped for Endpoints, each once for each combination
+// maxAddresses limits the listed addresses that are grouped for Endpoints, once for each combination
 // of subsets that share a port. Beyond it, ports are skipped. The largest Endpoints that the API
 // server stores have about 100,000 addresses, and thousands of ports, which subsets can combine
 // into gigabytes of endpoints.
@@ -48,7 +48,7 @@ func repack(subsets []corev1.EndpointSubset) (repacked []*subset, beyond []*core
 			}
 		default:
 			states := addresses.statesIn(subsets, port.subsets)
-			considered += len(states)
+			considered += port.subsets.countAddresses(subsets)
 			key := states.key()
 			if s, found = byStates[key]; !found {
 				s = &subset{addresses: addresses.withStates(states)}
@@ -168,6 +168,14 @@ func (s subsetIndexes) key() string {
 		key = binary.AppendUvarint(key, uint64(i))
 	}
 	return string(key)
+}
+
+func (s subsetIndexes) countAddresses(subsets []corev1.EndpointSubset) int {
+	count := 0
+	for _, i := range s {
+		count += len(subsets[i].Addresses) + len(subsets[i].NotReadyAddresses)
+	}
+	return count
 }
 
 // firstAddress returns an address in one of the subsets, or nil.

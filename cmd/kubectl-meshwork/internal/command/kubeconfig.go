@@ -32,13 +32,18 @@ func (k *kubeconfig) loader() clientcmd.ClientConfig {
 
 func (k *kubeconfig) restConfig() (*rest.Config, error) { return k.loader().ClientConfig() }
 
-// kubectlFlags returns the flags with which kubectl uses the same cluster, as words of a shell.
+// kubectlFlags returns the flags with which kubectl uses the same cluster, as words of a shell. They
+// contain no credentials.
 func (k *kubeconfig) kubectlFlags() string {
 	var words []string
 	for _, flag := range []struct{ name, value string }{
 		{clientcmd.RecommendedConfigPathFlag, k.rules.ExplicitPath},
 		{clientcmd.FlagContext, k.overrides.CurrentContext},
 		{clientcmd.FlagClusterName, k.overrides.Context.Cluster},
+		{clientcmd.FlagAuthInfoName, k.overrides.Context.AuthInfo},
+		{clientcmd.FlagAPIServer, k.overrides.ClusterInfo.Server},
+		{clientcmd.FlagTLSServerName, k.overrides.ClusterInfo.TLSServerName},
+		{clientcmd.FlagCAFile, k.overrides.ClusterInfo.CertificateAuthority},
 	} {
 		if flag.value != "" {
 			words = append(words, shellWord("--"+flag.name+"="+flag.value))

@@ -146,7 +146,7 @@ func (a agreement) onMeshServices() error {
 
 // onSlices: a delegation is ineffective if the manager finds it ineffective.
 func (a agreement) onSlices() error {
-	ours, others := snapshot.SplitByManager(a.snap.Slices, settings.EndpointController)
+	ours, others := delegation.SplitSlices(a.snap.Slices, a.snap.Service.Name, settings.EndpointController)
 	service := a.snap.Service
 	if !delegation.HasPods(service) {
 		return nil

@@ -10,6 +10,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
@@ -23,13 +24,20 @@ type Remedy struct {
 	Why     string `json:"why"`
 }
 
-// For returns the remedy with flags of kubectl in its commands. Plugins take flags only after their
-// name.
+// For returns the remedy with flags of kubectl in its command.
 func (r *Remedy) For(flags string) *Remedy {
-	if r == nil || r.Command == "" || flags == "" {
+	if r == nil || flags == "" {
 		return r
 	}
-	commands := strings.Split(r.Command, " && ")
+	return &Remedy{Command: withFlags(r.Command, flags), Why: r.Why}
+}
+
+// withFlags adds flags to commands of kubectl. Plugins take flags only after their name.
+func withFlags(text, flags string) string {
+	if flags == "" {
+		return text
+	}
+	commands := strings.Split(text, " && ")
 	for i, command := range commands {
 		if rest, ofPlugin := strings.CutPrefix(command, "kubectl meshwork "); ofPlugin {
 			commands[i] = "kubectl meshwork " + flags + " " + rest
@@ -37,7 +45,12 @@ func (r *Remedy) For(flags string) *Remedy {
 			commands[i] = "kubectl " + flags + " " + rest
 		}
 	}
-	return &Remedy{Command: strings.Join(commands, " && "), Why: r.Why}
+	return strings.Join(commands, " && ")
+}
+
+// IsStatus reports whether the remedy is the command kubectl meshwork status.
+func (r *Remedy) IsStatus() bool {
+	return strings.HasPrefix(r.Command, "kubectl meshwork ") && strings.HasSuffix(r.Command, " status")
 }
 
 // remedyFor returns the remedy for a failed check, nil if there is none.
@@ -144,7 +157,7 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 	restart := fmt.Sprintf("kubectl rollout restart -n %s %s", x.service.Namespace, strings.Join(workloads, " "))
 	if missing := x.labelsForCertificates(); len(missing) > 0 {
 		return &Remedy{Command: fmt.Sprintf("kubectl label namespace %s --overwrite %s", x.service.Namespace, strings.Join(missing, " ")),
-			Why: "to mount certificates in new Pods by config/xds-injection; then run " + restart}
+			Why: "to mount certificates in new Pods by config/xds-injection; then run " + withFlags(restart, x.settings.KubectlFlags)}
 	}
 	return &Remedy{Command: restart,
 		Why: "to replace Pods that started before the Mesh or the namespace issued certificates, if the list of certificates has no other reason"}
@@ -234,12 +247,19 @@ func (x *explainer) getAddress(check Check) *Remedy {
 	return checkManager()
 }
 
-// setClass restores the source ranges, which only a load balancer may have.
+// setClass restores the fields that only a load balancer may have. The API server removes them, or,
+// with source ranges, refuses the change of the type.
 func (x *explainer) setClass() *Remedy {
 	without, with := "", ""
 	if ranges := x.service.Spec.LoadBalancerSourceRanges; len(ranges) > 0 {
 		without = `,"loadBalancerSourceRanges":null`
 		with = fmt.Sprintf(`,"loadBalancerSourceRanges":["%s"]`, strings.Join(ranges, `","`))
+	}
+	if policy := x.service.Spec.ExternalTrafficPolicy; policy != "" && policy != corev1.ServiceExternalTrafficPolicyCluster {
+		with += fmt.Sprintf(`,"externalTrafficPolicy":%q`, policy)
+	}
+	if !ptr.Deref(x.service.Spec.AllocateLoadBalancerNodePorts, true) {
+		with += `,"allocateLoadBalancerNodePorts":false`
 	}
 	return &Remedy{Why: "to set the class while the type allows it", Command: x.patch(`{"spec":{"type":"ClusterIP"`+without+`}}`) + " && " +
 		x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q%s}}`, x.settings.LoadBalancerClass, with))}

@@ -35,7 +35,7 @@ type Delegation struct {
 func DelegationsOf(settings snapshot.Settings, snap *snapshot.Service) []Delegation {
 	all := []Delegation{}
 	for _, d := range snap.Delegations(settings.EndpointController) {
-		ours, others := snapshot.SplitByManager(snap.Slices, d.Manager)
+		ours, others := delegation.SplitSlices(snap.Slices, snap.Service.Name, d.Manager)
 		all = append(all, Delegation{
 			Manager: d.Manager, FromPods: d.FromPods, Phase: d.View.Phase, KeptAway: d.View.KeptAway, Desired: d.Desired,
 			Ours: countReady(ours), Others: countReady(others), Effective: d.Effective(), Message: d.Ineffective(),

@@ -65,7 +65,7 @@ func (s *Service) Delegations(controller string) []Delegation {
 }
 
 func (s *Service) fromPods(controller string) Delegation {
-	ours, others := SplitByManager(s.Slices, controller)
+	ours, others := delegation.SplitSlices(s.Slices, s.Service.Name, controller)
 	source, _ := delegation.AddressSource(s.Service)
 	desired := s.desired(source)
 	backends := delegation.Backends{}
@@ -110,7 +110,7 @@ func (s *Service) SelectedPods() []*corev1.Pod {
 
 func (s *Service) fromEndpoints(controller string) Delegation {
 	manager := delegation.MirroringManager(controller)
-	ours, others := SplitByManager(s.Slices, manager)
+	ours, others := delegation.SplitSlices(s.Slices, s.Service.Name, manager)
 	var endpoints metav1.Object // nil, not a nil pointer
 	if s.Endpoints != nil {
 		endpoints = s.Endpoints
@@ -123,18 +123,6 @@ func (s *Service) fromEndpoints(controller string) Delegation {
 // MayMirror reports whether the Service has Endpoints that may be mirrored.
 func (s *Service) MayMirror() bool {
 	return s.Endpoints != nil && delegation.MayMirror(s.Endpoints)
-}
-
-// SplitByManager separates the slices of the manager from all others.
-func SplitByManager(all []*discoveryv1.EndpointSlice, manager string) (ours, others []*discoveryv1.EndpointSlice) {
-	for _, slice := range all {
-		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
-			ours = append(ours, slice)
-		} else {
-			others = append(others, slice)
-		}
-	}
-	return ours, others
 }
 
 // ManagerOf returns the manager of the slice.

@@ -122,7 +122,7 @@ func (s *Service) NeedsPods(controller string) bool {
 	if !delegation.HasPods(s.Service) || !optedIn && !isDelegated {
 		return false
 	}
-	ours, others := SplitByManager(s.Slices, controller)
+	ours, others := delegation.SplitSlices(s.Slices, s.Service.Name, controller)
 	if !haveEndpoints(ours) && (isDelegated || !haveEndpoints(others)) {
 		return true
 	}

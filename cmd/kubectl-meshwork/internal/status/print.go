@@ -118,7 +118,7 @@ func (p *Problem) write(d *report.Document, wide bool, kubectlFlags string) {
 	case p.Message != "":
 		d.Item(report.Blank, "", p.Message)
 	}
-	if p.Remedy == nil || strings.HasSuffix(p.Remedy.Command, " status") { // this command
+	if p.Remedy == nil || p.Remedy.IsStatus() { // this command
 		return
 	}
 	if len(p.Services) > 1 {

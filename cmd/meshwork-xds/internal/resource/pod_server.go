@@ -83,9 +83,9 @@ func (p Protection) Equal(other Protection) bool {
 
 // Protection depends on the Services of the Pod whose target port is the server's port, so it is the
 // same for all addresses of the port. Without any, the server is closed: the Service that protects
-// the port may only have stopped selecting the Pod. The server is one process: it is strict if one
-// of these Services is. If callers of some of them are restricted, only these callers may connect,
-// since the others could be called by the same name of a Pod.
+// the port may no longer select the Pod. The server is one process: it is strict if one of these
+// Services is. If callers of some of them are restricted, only these callers may connect, since the
+// others could be called by the same name of a Pod.
 func (s PodServer) Protection(services []*Service) Protection {
 	services, ofPod := s.behind(services)
 	switch {
@@ -119,17 +119,25 @@ func (s PodServer) Protection(services []*Service) Protection {
 }
 
 // behind returns the Services with the server's port, ordered by name, and the number of all
-// Services of the Pod. A Service without ports has all ports.
+// Services of the Pod. Clients choose the port of a headless Service that has none: if no Service
+// of the Pod has ports, those without ports decide.
 func (s PodServer) behind(services []*Service) (ofPort []*Service, ofPod int) {
+	var portless []*Service
 	for _, of := range services {
 		ports, isBehind := of.podPorts()[s.Pod.Name]
 		if !isBehind || of.key.Namespace != s.Pod.Namespace {
 			continue
 		}
 		ofPod++
-		if len(ports) == 0 || slices.Contains(ports, int32(s.port)) {
+		if slices.Contains(ports, int32(s.port)) {
 			ofPort = append(ofPort, of)
 		}
+		if of.view.Service != nil && len(of.view.Service.Spec.Ports) == 0 {
+			portless = append(portless, of)
+		}
+	}
+	if len(portless) == ofPod {
+		ofPort = portless
 	}
 	slices.SortFunc(ofPort, func(a, b *Service) int { return cmp.Compare(a.key.Name, b.key.Name) })
 	return ofPort, ofPod
@@ -165,7 +173,7 @@ func (s *Service) HasPod(pod string) bool {
 	return isBehind
 }
 
-// podPortsIn returns nil ports for a Pod that is only in slices without ports.
+// podPortsIn returns nil ports for a Pod that is only in slices without TCP ports.
 func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32 {
 	pods := map[string][]int32{}
 	for _, slice := range slicesOfService {

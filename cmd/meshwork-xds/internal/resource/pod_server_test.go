@@ -129,6 +129,11 @@ func TestServers(t *testing.T) {
 			with: "closed: no Service of Pod shop/web has the target port 8080"},
 		{name: "a Service without ports", server: webServer, views: []resource.View{withoutPorts(serverView("headless", 0, strict, "Strict"))},
 			with: everybody, without: "*"},
+		{name: "a Service without ports beside one with ports", server: webServer,
+			views: []resource.View{withoutPorts(serverView("headless", 0)), serverView("admin", 9090)},
+			with:  "closed: no Service of Pod shop/web has the target port 8080"},
+		{name: "a Service whose named target port the Pod lacks", server: webServer, views: []resource.View{withoutSlicePorts(serverView("admin", 9090))},
+			with: "closed: no Service of Pod shop/web has the target port 8080"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -148,6 +153,11 @@ func TestServers(t *testing.T) {
 
 // withoutPorts returns the view of a headless Service without ports.
 func withoutPorts(view resource.View) resource.View {
+	view.Service.Spec.Ports = nil
+	return withoutSlicePorts(view)
+}
+
+func withoutSlicePorts(view resource.View) resource.View {
 	for _, slice := range view.Slices {
 		slice.Ports = nil
 	}
