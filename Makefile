@@ -19,6 +19,8 @@ TESTFLAGS ?=
 GINKGOFLAGS ?=
 # Random seed of test-differential, test-loadbalancer, test-podcertificate, test-shadow and test-faults.
 SEED ?= 1
+# Flags for test-clients, for example CLIENTFLAGS='-calls=10000 -views=3000'.
+CLIENTFLAGS ?=
 # Flags for bench-scale, for example SCALEFLAGS='-services 100 -only kcm'.
 SCALEFLAGS ?=
 # Flags for bench-ui, for example UIFLAGS='-services 1000 -minutes 10'.
@@ -218,7 +220,7 @@ test-pure:
 # Most of its tests wait for clients in other processes.
 .PHONY: test-clients
 test-clients: ## Call servers with grpc-go, and, where they are installed, grpc-js and C-core, by the xDS server.
-	cd cmd/meshwork-xds && $(STATIC) $(UNIT_TEST) ./internal/clients
+	cd cmd/meshwork-xds && $(STATIC) $(UNIT_TEST) ./internal/clients $(CLIENTFLAGS)
 
 .PHONY: test-differential
 test-differential: controlplane ## Compare with Kubernetes' own reconcilers and kube-proxy in 10,000 random scenarios.

@@ -2,6 +2,7 @@ package endpointslice
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -27,8 +28,8 @@ type nodeTopology struct {
 	// mutex is held while the Nodes are read and given to the cache, so that it keeps
 	// those that were read last.
 	mutex sync.Mutex
-	// zones are the zones of the ready Nodes, "" for a Node that prevents all hints.
-	zones sets.Set[string]
+	// capacity is the CPU that Nodes add to each zone, in thousandths.
+	capacity map[string]int64
 	// requesting are the Services that request hints.
 	requesting sets.Set[types.NamespacedName]
 	// known is true once the cache has had the Nodes.
@@ -54,22 +55,22 @@ func (t *nodeTopology) refresh(ctx context.Context, nodes nodeLister) {
 	}
 }
 
-// update reads the Nodes, and returns the Services whose hints no longer fit them and, if the zones
-// have changed, those that may get hints now.
+// update reads the Nodes, and returns the Services whose hints no longer fit them and, if the
+// capacity has changed, those that may get hints now.
 func (t *nodeTopology) update(ctx context.Context, nodes nodeLister) []types.NamespacedName {
 	if t == nil {
 		return nil
 	}
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	before := t.zones
+	before := t.capacity
 	t.setNodes(ctx, nodes)
 	var affected []types.NamespacedName
 	for _, key := range t.cache.GetOverloadedServices() {
 		namespace, name, _ := strings.Cut(key, "/")
 		affected = append(affected, types.NamespacedName{Namespace: namespace, Name: name})
 	}
-	if t.zones.Equal(before) {
+	if maps.Equal(t.capacity, before) {
 		return affected
 	}
 	for service := range t.requesting {
@@ -119,22 +120,33 @@ func (t *nodeTopology) note(service types.NamespacedName, requests bool) {
 func (t *nodeTopology) setNodes(ctx context.Context, nodes nodeLister) {
 	all := nodes.All()
 	t.cache.SetNodes(log.FromContext(ctx), all)
-	t.zones = zonesOf(all)
+	t.capacity = capacityOf(all)
 	t.known = true
 }
 
-func zonesOf(nodes []*corev1.Node) sets.Set[string] {
-	zones := sets.New[string]()
+// preventsHints is the zone of Nodes that prevent all hints.
+const preventsHints = ""
+
+// capacityOf counts the same Nodes as the cache of the hints.
+func capacityOf(nodes []*corev1.Node) map[string]int64 {
+	capacity := map[string]int64{}
 	for _, node := range nodes {
-		switch {
-		case !isReady(node):
-		case node.Status.Allocatable.Cpu().IsZero():
-			zones.Insert("")
-		default:
-			zones.Insert(node.Labels[corev1.LabelTopologyZone])
+		if !isReady(node) || isControlPlane(node) {
+			continue
 		}
+		zone, cpu := node.Labels[corev1.LabelTopologyZone], node.Status.Allocatable.Cpu().MilliValue()
+		if cpu == 0 {
+			zone = preventsHints
+		}
+		capacity[zone] += cpu
 	}
-	return zones
+	return capacity
+}
+
+func isControlPlane(node *corev1.Node) bool {
+	_, isControlPlane := node.Labels["node-role.kubernetes.io/control-plane"]
+	_, isMaster := node.Labels["node-role.kubernetes.io/master"]
+	return isControlPlane || isMaster
 }
 
 func isReady(node *corev1.Node) bool {

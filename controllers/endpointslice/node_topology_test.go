@@ -75,7 +75,7 @@ func TestNodesConcernServicesThatLackHints(t *testing.T) {
 	topology.addTo(t.Context(), &endpointslice.Sync{}, aware)
 	topology.addTo(t.Context(), &endpointslice.Sync{}, kit.Service("shop", "web"))
 	g.Expect(affected("a", "")).To(Equal([]types.NamespacedName{key}))
-	g.Expect(affected("a", "")).To(BeEmpty(), "the zones are the same")
+	g.Expect(affected("a", "")).To(BeEmpty(), "the Nodes are the same")
 	g.Expect(affected("a", "b")).To(Equal([]types.NamespacedName{key}))
 
 	topology.cache.SetHints(key.String(), discoveryv1.AddressTypeIPv4, topologycache.EndpointZoneInfo{"a": 1, "b": 1})
@@ -84,5 +84,19 @@ func TestNodesConcernServicesThatLackHints(t *testing.T) {
 
 	topology.addTo(t.Context(), &endpointslice.Sync{}, aware) // drops the hints of families that it lacks
 	topology.forget(key)
-	g.Expect(affected("a", "b")).To(BeEmpty())
+	g.Expect(affected("a", "")).To(BeEmpty())
+}
+
+func TestCapacityOfNodes(t *testing.T) {
+	node := func(zone string, cpu int64, edits ...func(*corev1.Node)) *corev1.Node {
+		return kit.Node("node", append([]func(*corev1.Node){kit.InZone(zone), func(node *corev1.Node) {
+			node.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}}
+			node.Status.Allocatable = corev1.ResourceList{corev1.ResourceCPU: *resource.NewQuantity(cpu, resource.DecimalSI)}
+		}}, edits...)...)
+	}
+	controlPlane := func(node *corev1.Node) { node.Labels["node-role.kubernetes.io/control-plane"] = "" }
+	notReady := func(node *corev1.Node) { node.Status.Conditions[0].Status = corev1.ConditionUnknown }
+	NewWithT(t).Expect(capacityOf([]*corev1.Node{
+		node("a", 2), node("a", 4), node("b", 1), node("c", 1, controlPlane), node("d", 1, notReady), node("", 8), node("e", 0),
+	})).To(Equal(map[string]int64{"a": 6000, "b": 1000, preventsHints: 8000}))
 }

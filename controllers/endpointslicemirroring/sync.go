@@ -47,7 +47,7 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 	ours, others, err := cache.SlicesBy(ctx, r.Client, name, r.manager)
 	lookup.Record(err)
 	seen.ours = ours
-	seen.concerned = r.mirrors(seen.service) || len(ours) > 0 || metadata.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
+	seen.concerned = r.mirrors(seen.service) || delegation.HasLasting(ours) || metadata.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
 	if lookup.Err() != nil || !seen.concerned {
 		return seen, lookup.Err()
 	}

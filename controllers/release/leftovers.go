@@ -142,8 +142,8 @@ func (s *search) meshes() {
 	}
 }
 
-// slicesBy finds the slices of a manager that nothing deletes. It ignores those without a Service: a
-// user has created them, and no client uses them.
+// slicesBy finds the slices of a manager that are not being deleted. It ignores those without a
+// Service: a user has created them, and no client uses them.
 func (s *search) slicesBy(manager string, services sets.Set[types.NamespacedName]) {
 	var list discoveryv1.EndpointSliceList
 	s.list(&list, client.MatchingLabels{discoveryv1.LabelManagedBy: manager})

@@ -29,7 +29,7 @@ func ManagesSlice(slice *discoveryv1.EndpointSlice, service, manager string) boo
 }
 
 // HasLasting reports whether any of the slices is not being deleted. A finalizer may keep a slice
-// for any time.
+// indefinitely.
 func HasLasting(endpointSlices []*discoveryv1.EndpointSlice) bool {
 	return slices.ContainsFunc(endpointSlices, func(slice *discoveryv1.EndpointSlice) bool { return slice.DeletionTimestamp == nil })
 }

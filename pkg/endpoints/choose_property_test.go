@@ -44,7 +44,7 @@ func TestChooseLeavesNobodyWithoutAnEndpoint(t *testing.T) {
 	})
 }
 
-// The choice and its fallbacks have all ready endpoints, if one of them is ready.
+// The choice and its fallbacks have all ready endpoints.
 func TestFallbacksLeaveOutNoReadyEndpoint(t *testing.T) {
 	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		all, _ := endpoints.Aggregate(placedSlices(random))

@@ -116,8 +116,15 @@ func newPort(key PortKey, ofPort []*Endpoint) *Port {
 	return port
 }
 
+// maxZones limits the zones with fallbacks of their own. Whoever writes the hints chooses their
+// names, and each zone needs memory for all endpoints.
+const maxZones = 64
+
 func (p *Port) groupFallbacks() {
 	p.byPod = slices.SortedFunc(slices.Values(p.ready), byPodThenAddress)
+	if len(p.forZone) > maxZones {
+		return
+	}
 	p.near, p.far = map[string][]*Endpoint{}, map[string][]*Endpoint{}
 	for zone, hinted := range p.forZone {
 		p.near[zone] = slices.SortedFunc(slices.Values(hinted), byPodThenAddress)

@@ -26,8 +26,8 @@ func SlicesBy(ctx context.Context, reader client.Reader, service types.Namespace
 	return ours, others, err
 }
 
-// HasSlicesBy reports whether a Service has EndpointSlices that the manager manages and nothing
-// deletes. If the cache cannot be read, it may have.
+// HasSlicesBy reports whether a Service has EndpointSlices that the manager manages and that are not
+// being deleted. If the cache cannot be read, it may have.
 func HasSlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) bool {
 	ours, _, err := SlicesBy(ctx, reader, service, manager)
 	return delegation.HasLasting(ours) || err != nil

@@ -24,8 +24,8 @@ const (
 	// attempted again. It is longer than the time between two attempts, so that the first text
 	// is kept.
 	refusalLifetime = time.Minute
-	// maxRefusals bounds the refusals of one write that are remembered. It exceeds the slices of most
-	// Services: of one with more, all would be sent again in each sync.
+	// maxRefusals bounds the refusals of one write that are remembered. For a Service with
+	// more, all slices would be sent again in each sync.
 	maxRefusals = 2000
 )
 

@@ -49,6 +49,9 @@ func (k *kubeconfig) kubectlFlags() string {
 			words = append(words, shellWord("--"+flag.name+"="+flag.value))
 		}
 	}
+	if k.overrides.ClusterInfo.InsecureSkipTLSVerify {
+		words = append(words, "--"+clientcmd.FlagInsecure)
+	}
 	return strings.Join(words, " ")
 }
 

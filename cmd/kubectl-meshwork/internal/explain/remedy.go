@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -247,22 +248,31 @@ func (x *explainer) getAddress(check Check) *Remedy {
 	return checkManager()
 }
 
-// setClass restores the fields that only a load balancer may have. The API server removes them, or,
-// with source ranges, refuses the change of the type.
+// setClass restores fields that the change of the type removes. With source ranges, the API server
+// refuses the change.
 func (x *explainer) setClass() *Remedy {
-	without, with := "", ""
+	const why = "to set the class while the type allows it"
+	if _, found := x.service.Annotations[corev1.AnnotationLoadBalancerSourceRangesKey]; found {
+		return &Remedy{Why: fmt.Sprintf("remove the annotation %s, change spec.type to ClusterIP, and then both back, with spec.loadBalancerClass %s",
+			corev1.AnnotationLoadBalancerSourceRangesKey, x.settings.LoadBalancerClass)}
+	}
+	without := map[string]any{"type": corev1.ServiceTypeClusterIP}
+	with := map[string]any{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": x.settings.LoadBalancerClass}
 	if ranges := x.service.Spec.LoadBalancerSourceRanges; len(ranges) > 0 {
-		without = `,"loadBalancerSourceRanges":null`
-		with = fmt.Sprintf(`,"loadBalancerSourceRanges":["%s"]`, strings.Join(ranges, `","`))
+		without["loadBalancerSourceRanges"], with["loadBalancerSourceRanges"] = nil, ranges
 	}
 	if policy := x.service.Spec.ExternalTrafficPolicy; policy != "" && policy != corev1.ServiceExternalTrafficPolicyCluster {
-		with += fmt.Sprintf(`,"externalTrafficPolicy":%q`, policy)
+		with["externalTrafficPolicy"] = policy
 	}
 	if !ptr.Deref(x.service.Spec.AllocateLoadBalancerNodePorts, true) {
-		with += `,"allocateLoadBalancerNodePorts":false`
+		with["allocateLoadBalancerNodePorts"] = false
 	}
-	return &Remedy{Why: "to set the class while the type allows it", Command: x.patch(`{"spec":{"type":"ClusterIP"`+without+`}}`) + " && " +
-		x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q%s}}`, x.settings.LoadBalancerClass, with))}
+	return &Remedy{Command: x.patchSpec(without) + " && " + x.patchSpec(with), Why: why}
+}
+
+func (x *explainer) patchSpec(spec map[string]any) string {
+	patch, _ := json.Marshal(map[string]any{"spec": spec}) // strings and booleans
+	return x.patch(string(patch))
 }
 
 func checkManager() *Remedy {
@@ -294,5 +304,5 @@ func (x *explainer) kubectl(verb string, args ...string) string {
 }
 
 func (x *explainer) patch(merge string) string {
-	return x.kubectl("patch", "--type=merge", "-p", "'"+merge+"'")
+	return x.kubectl("patch", "--type=merge", "-p", "'"+strings.ReplaceAll(merge, "'", `'\''`)+"'")
 }

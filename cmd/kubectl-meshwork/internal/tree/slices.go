@@ -40,7 +40,7 @@ func (b *builder) endpointSlices() []*Node {
 	for _, slice := range sorted {
 		manager := snapshot.ManagerOf(slice)
 		node := &Node{Kind: "EndpointSlice", Name: slice.Name, Detail: fmt.Sprintf("%s, by %s", slice.AddressType, manager)}
-		isForeign := expected != "" && manager != expected
+		isForeign := expected != "" && !delegation.ManagesSlice(slice, b.Service.Service.Name, expected)
 		switch {
 		case isForeign && len(slice.Endpoints) > 0:
 			node.Warnings = []string{fmt.Sprintf("foreign: only %s should publish endpoints of this Service", expected)}

@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"math"
@@ -23,6 +24,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 )
+
+var callsPerDivision = flag.Int("calls", 500, "number of calls for each division of calls into shares")
 
 // share is a part of the calls for port 80 of a Service.
 type share struct {
@@ -68,7 +71,7 @@ func TestShares(t *testing.T) {
 }
 
 func testShares(t *testing.T, open opener) {
-	const calls = 500
+	calls := *callsPerDivision
 	g, world := NewWithT(t), newWorld()
 	for _, name := range []string{"v1", "v2", "v3"} {
 		world.set(viewOf(service(name), start(t, name)))

@@ -119,8 +119,8 @@ func (s PodServer) Protection(services []*Service) Protection {
 }
 
 // behind returns the Services with the server's port, ordered by name, and the number of all
-// Services of the Pod. Clients choose the port of a headless Service that has none: if no Service
-// of the Pod has ports, those without ports decide.
+// Services of the Pod. Clients choose the port of a headless Service that has none, so it counts
+// too. It opens no port that other Services of the Pod do not have.
 func (s PodServer) behind(services []*Service) (ofPort []*Service, ofPod int) {
 	var portless []*Service
 	for _, of := range services {
@@ -129,15 +129,15 @@ func (s PodServer) behind(services []*Service) (ofPort []*Service, ofPod int) {
 			continue
 		}
 		ofPod++
-		if slices.Contains(ports, int32(s.port)) {
+		switch {
+		case of.view.Service != nil && len(of.view.Service.Spec.Ports) == 0:
+			portless = append(portless, of)
+		case slices.Contains(ports, int32(s.port)):
 			ofPort = append(ofPort, of)
 		}
-		if of.view.Service != nil && len(of.view.Service.Spec.Ports) == 0 {
-			portless = append(portless, of)
-		}
 	}
-	if len(portless) == ofPod {
-		ofPort = portless
+	if len(ofPort) > 0 || len(portless) == ofPod {
+		ofPort = append(ofPort, portless...)
 	}
 	slices.SortFunc(ofPort, func(a, b *Service) int { return cmp.Compare(a.key.Name, b.key.Name) })
 	return ofPort, ofPod

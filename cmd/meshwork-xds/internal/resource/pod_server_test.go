@@ -132,6 +132,10 @@ func TestServers(t *testing.T) {
 		{name: "a Service without ports beside one with ports", server: webServer,
 			views: []resource.View{withoutPorts(serverView("headless", 0)), serverView("admin", 9090)},
 			with:  "closed: no Service of Pod shop/web has the target port 8080"},
+		{name: "a strict Service without ports beside one with the port", server: webServer,
+			views: []resource.View{withoutPorts(serverView("headless", 0, strict, "Strict")), serverView("checkout", 8080)}, with: everybody, without: "*"},
+		{name: "only a Service without ports still selects the Pod", server: webServer, views: []resource.View{withoutPorts(serverView("headless", 0))},
+			with: "plaintext"},
 		{name: "a Service whose named target port the Pod lacks", server: webServer, views: []resource.View{withoutSlicePorts(serverView("admin", 9090))},
 			with: "closed: no Service of Pod shop/web has the target port 8080"},
 	} {
