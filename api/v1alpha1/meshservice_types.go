@@ -11,6 +11,14 @@ const (
 	// ports could exceed the size that the API server can store (1.5 MiB).
 	MaxPorts = 4096
 
+	// MaxPortsOfPod is the maximum number of ports of the MeshService of a Pod. A headless Service
+	// may have thousands of Pods, each with a copy of its ports.
+	MaxPortsOfPod = 256
+
+	// MaxLabelBytes is the maximum size of the labels of a Service that its MeshServices have, keys and
+	// values together. Kubernetes does not limit it, and each Pod of a headless Service has a copy.
+	MaxLabelBytes = 16 << 10
+
 	// MaxIssuedBackends is the maximum number of CA backends in a status.
 	MaxIssuedBackends = 64
 

@@ -278,8 +278,11 @@ const (
 	// skipped.
 	ReasonUnsupportedProtocol = "UnsupportedProtocol"
 
-	// ReasonTooManyPorts means that ports beyond MaxPorts were skipped.
+	// ReasonTooManyPorts means that ports beyond MaxPorts, or MaxPortsOfPod, were skipped.
 	ReasonTooManyPorts = "TooManyPorts"
+
+	// ReasonTooManyLabels means that labels beyond MaxLabelBytes were not copied.
+	ReasonTooManyLabels = "TooManyLabels"
 
 	// ReasonIgnored means that the Service would be in a mesh if it had not opted out.
 	ReasonIgnored = "Ignored"

@@ -33,9 +33,12 @@ func (o observed) resolve(backend routes.Backend) string { return o.reasons[back
 // read reads the Services of a route. Objects that do not exist are no error: their creation
 // enqueues the route.
 func (r *Reconciler) read(ctx context.Context, route *routes.Route) (observed, error) {
-	reading := reading{ctx: ctx, client: r.Client, lookup: cache.NewLookup(ctx, r.Client)}
+	reading := reading{ctx: ctx, client: r.Client, lookup: cache.NewLookup(ctx, r.Client), read: map[types.UID]*routes.Route{}}
 	seen := observed{route: route, parents: map[types.NamespacedName]parent{}, reasons: map[routes.Backend]string{}}
 	for _, key := range route.Services() {
+		if _, known := seen.parents[key]; known {
+			continue
+		}
 		named := reading.named(key)
 		if mesh, _ := named.Serves(); mesh != nil {
 			seen.parents[key] = parent{ports: routes.PortsOf(named.Service), routes: reading.routesBeside(route, key)}
@@ -54,6 +57,8 @@ type reading struct {
 	ctx    context.Context
 	client client.Client
 	lookup *cache.Lookup
+	// read has the routes by UID. Each computes its rules once, and may be beside many parents.
+	read map[types.UID]*routes.Route
 }
 
 // named reads what decides whether a Service can be called by its name.
@@ -76,7 +81,13 @@ func (r reading) routesBeside(route *routes.Route, service types.NamespacedName)
 	for _, kind := range routes.Kinds {
 		list := newList(kind.Kind)
 		r.lookup.Record(r.client.List(r.ctx, list, client.InNamespace(route.Key().Namespace), client.MatchingFields{parentIndex: service.String()}, client.UnsafeDisableDeepCopy))
-		all = append(all, routes.In(list)...)
+		for _, found := range routes.In(list) {
+			if known := r.read[found.Object.GetUID()]; known != nil {
+				found = known
+			}
+			r.read[found.Object.GetUID()] = found
+			all = append(all, found)
+		}
 	}
 	return all
 }

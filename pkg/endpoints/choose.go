@@ -119,6 +119,15 @@ func (p *Port) Fallbacks(policy TrafficPolicy, client Client) [][]*Endpoint {
 	}
 }
 
+// KnownZone returns the zone, or "" if the clients in it have the same fallbacks as those in an unknown
+// zone. It only concerns clients with endpoints for their Nodes. Clients choose the names of zones.
+func (p *Port) KnownZone(zone string) string {
+	if len(p.near[zone]) == 0 {
+		return ""
+	}
+	return zone
+}
+
 // MaxNodeFallbacks is the maximum number of endpoints in each fallback of a Node's clients. With all
 // ready endpoints for each Node, the size of all fallbacks would be the product of Nodes and
 // endpoints.

@@ -81,10 +81,11 @@ func (s Settings) derive(view View) Outcome {
 		return Outcome{Findings: selection.Findings}
 	}
 
-	ports, skipped := translatePorts(view.Service.Spec.Ports)
+	ports, skipped := translatePorts(view.Service.Spec.Ports, maxPorts(view.Service))
+	copied, tooManyLabels := copyLabels(view.Service.Labels)
 	_, invalidPolicy := trafficpolicy.Read(view.Service.Annotations)
 	security, invalidCallers := tlspolicy.Read(view.Service.Annotations)
-	findings := slices.Concat(selection.Findings, skipped, invalidPolicy, invalidCallers,
+	findings := slices.Concat(selection.Findings, skipped, tooManyLabels, invalidPolicy, invalidCallers,
 		tlspolicy.WithoutCertificates(security, selection.Mesh))
 	if len(ports) == 0 && len(view.Service.Spec.Ports) > 0 {
 		return Outcome{Findings: findings}
@@ -97,6 +98,7 @@ func (s Settings) derive(view View) Outcome {
 		view:     view,
 		mesh:     selection.Mesh,
 		ports:    ports,
+		copied:   copied,
 		accepted: acceptedCondition(skipped),
 		evidence: evidence,
 	}
@@ -124,6 +126,8 @@ type derivation struct {
 	view     View
 	mesh     *v1alpha1.Mesh
 	ports    []v1alpha1.MeshServicePort
+	// copied are the labels of the Service that its MeshServices have.
+	copied   map[string]string
 	accepted condition
 	evidence *evidence
 }
@@ -151,6 +155,13 @@ func (d *derivation) meshServices(all []endpoints.Endpoint) []*v1alpha1.MeshServ
 // headless and has a selector.
 func IsPerPod(service *corev1.Service) bool {
 	return isHeadless(service) && len(delegation.Selector(service)) > 0
+}
+
+func maxPorts(service *corev1.Service) int {
+	if IsPerPod(service) {
+		return v1alpha1.MaxPortsOfPod
+	}
+	return v1alpha1.MaxPorts
 }
 
 func isHeadless(service *corev1.Service) bool { return service.Spec.ClusterIP == corev1.ClusterIPNone }

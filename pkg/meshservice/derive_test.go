@@ -44,6 +44,34 @@ func TestDeriveLimitsPortsAndReportsIt(t *testing.T) {
 	g.Expect(outcome.Findings[0].Reason).To(Equal(v1alpha1.ReasonTooManyPorts))
 }
 
+// Each Pod of a headless Service has a copy of the ports and labels of the Service.
+func TestDeriveLimitsCopiesForPods(t *testing.T) {
+	g := NewWithT(t)
+	view := meshedView(0)
+	view.Service.Spec.ClusterIP = corev1.ClusterIPNone
+	view.Service.Spec.Ports = manyPorts(v1alpha1.MaxPortsOfPod+10, corev1.ProtocolTCP)
+	view.Slices = podSlices(3, "web-%d")
+	for i := range 1000 {
+		view.Service.Labels[fmt.Sprintf("label-%04d", i)] = strings.Repeat("x", 60)
+	}
+
+	outcome := settings.Derive(view)
+
+	g.Expect(outcome.MeshServices).To(HaveLen(3))
+	for _, meshService := range outcome.MeshServices {
+		g.Expect(meshService.Spec.Ports).To(HaveLen(v1alpha1.MaxPortsOfPod))
+		size := 0
+		for key, value := range meshService.Labels {
+			size += len(key) + len(value)
+		}
+		g.Expect(size).To(And(BeNumerically(">", v1alpha1.MaxLabelBytes-100), BeNumerically("<", v1alpha1.MaxLabelBytes+300)))
+		g.Expect(meshService.Labels).To(And(HaveKey("label-0000"), HaveKeyWithValue(v1alpha1.ServiceNameLabel, view.Service.Name)))
+	}
+	g.Expect(outcome.Findings).To(ConsistOf(
+		HaveField("Reason", v1alpha1.ReasonTooManyPorts), HaveField("Reason", v1alpha1.ReasonTooManyLabels)))
+	g.Expect(settings.Derive(view)).To(Equal(outcome), "the same labels each time")
+}
+
 // The API server rejects events with a note of more than 1,024 bytes.
 func TestFindingsFitIntoAnEvent(t *testing.T) {
 	view := meshedView(0)

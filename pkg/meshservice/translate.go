@@ -37,17 +37,38 @@ func (d *derivation) base(name string, all []endpoints.Endpoint) *v1alpha1.MeshS
 	}
 }
 
-// labels returns the Service's labels, with the labels that only the controller may
-// set replaced.
+// labels returns the copied labels, with the labels that only the controller may set replaced.
 func (d *derivation) labels() map[string]string {
-	service := d.view.Service
-	labels := make(map[string]string, len(service.Labels)+4)
-	maps.Copy(labels, service.Labels)
+	labels := make(map[string]string, len(d.copied)+4)
+	maps.Copy(labels, d.copied)
 	delete(labels, v1alpha1.PodNameLabel)
 	labels[v1alpha1.MeshLabel] = d.mesh.Name
-	labels[v1alpha1.ServiceNameLabel] = service.Name
+	labels[v1alpha1.ServiceNameLabel] = d.view.Service.Name
 	labels[v1alpha1.ManagedByLabel] = v1alpha1.ManagedByMeshServiceController
 	return labels
+}
+
+// copyLabels returns the labels of a Service, or the first ones by key if they are too large, and
+// reports the others.
+func copyLabels(ofService map[string]string) (copied map[string]string, skipped []finding.Finding) {
+	size := 0
+	for key, value := range ofService {
+		size += len(key) + len(value)
+	}
+	if size <= v1alpha1.MaxLabelBytes {
+		return ofService, nil
+	}
+	var surplus []string
+	copied, size = map[string]string{}, 0
+	for _, key := range slices.Sorted(maps.Keys(ofService)) {
+		if size += len(key) + len(ofService[key]); size > v1alpha1.MaxLabelBytes {
+			surplus = append(surplus, key)
+		} else {
+			copied[key] = ofService[key]
+		}
+	}
+	return copied, []finding.Finding{finding.Warning(v1alpha1.ReasonTooManyLabels,
+		"a MeshService has at most %d bytes of labels of its Service; not copied: %s", v1alpha1.MaxLabelBytes, finding.List(surplus, finding.RoomForAll))}
 }
 
 func ownerReference(service *corev1.Service) *metav1.OwnerReference {
@@ -123,14 +144,14 @@ func addressesOf(all []endpoints.Endpoint) []string {
 	return addresses
 }
 
-// translatePorts keeps the TCP ports and reports the others.
-func translatePorts(ofService []corev1.ServicePort) (kept []v1alpha1.MeshServicePort, skipped []finding.Finding) {
+// translatePorts keeps the TCP ports, up to a maximum, and reports the others.
+func translatePorts(ofService []corev1.ServicePort, maximum int) (kept []v1alpha1.MeshServicePort, skipped []finding.Finding) {
 	var unsupported, surplus []string
 	for _, port := range ofService {
 		switch {
 		case port.Protocol != corev1.ProtocolTCP && port.Protocol != "":
 			unsupported = append(unsupported, describe(port))
-		case len(kept) == v1alpha1.MaxPorts:
+		case len(kept) == maximum:
 			surplus = append(surplus, describe(port))
 		default:
 			kept = append(kept, translatePort(port))
@@ -142,7 +163,7 @@ func translatePorts(ofService []corev1.ServicePort) (kept []v1alpha1.MeshService
 	}
 	if len(surplus) > 0 {
 		skipped = append(skipped, finding.Warning(v1alpha1.ReasonTooManyPorts,
-			"a MeshService has at most %d ports; skipped: %s", v1alpha1.MaxPorts, finding.List(surplus, finding.RoomForAll)))
+			"a MeshService has at most %d ports; skipped: %s", maximum, finding.List(surplus, finding.RoomForAll)))
 	}
 	return kept, skipped
 }

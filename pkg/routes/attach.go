@@ -102,12 +102,14 @@ func limit(candidates []*Route) choice {
 	chosen := choice{unused: map[identity]problem{}}
 	first := slices.IndexFunc(candidates, func(route *Route) bool { return route.Kind == GRPC })
 	var total size
+	isFull := false
 	for _, route := range candidates {
 		switch {
 		case first >= 0 && route.Kind != GRPC:
 			chosen.unused[route.identity()] = problem{reasonConflicted, fmt.Sprintf(
 				"%s is attached to the same port, and GRPCRoutes replace HTTPRoutes", candidates[first])}
-		case !total.add(route.size()):
+		case isFull || !total.add(route.size()): // the size of a route costs as much as its rules
+			isFull = true
 			chosen.unused[route.identity()] = problem{gatewayv1.RouteReasonUnsupportedValue, fmt.Sprintf(
 				"the rules of older routes, and of this one, have more than %d matches or %d bytes together", MaxRules, MaxSize)}
 		default:

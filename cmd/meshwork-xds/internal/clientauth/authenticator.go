@@ -43,8 +43,18 @@ func newAuthenticator(client reviews.Client, clock clock.Clock) *Authenticator {
 }
 
 // Authenticate returns the user of a stream with TLS: by the certificate, which TLS has verified,
-// or by the token. The address belongs to the client.
+// or by the token. The address belongs to the client. It waits for the API server if the user is not
+// Known.
 func (a *Authenticator) Authenticate(ctx context.Context, address string) (*User, error) {
+	if user, err := a.Known(ctx); user != nil || err != nil {
+		return user, err
+	}
+	return a.tokens.identify(ctx, bearerToken(ctx), address)
+}
+
+// Known returns the user of a stream with a certificate or a remembered token, or why it is refused.
+// It returns neither if the API server has to review the token.
+func (a *Authenticator) Known(ctx context.Context) (*User, error) {
 	if certificate, isOfMesh := verifiedCertificate(ctx); isOfMesh {
 		return ofMesh(certificate)
 	} else if certificate != nil {
@@ -55,7 +65,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, address string) (*User
 		return nil, status.Errorf(codes.Unauthenticated,
 			"present a client certificate, or the token of a ServiceAccount for the audience %s", Audience)
 	}
-	return a.tokens.identify(ctx, token, address)
+	return a.tokens.remembered(hashOf(token))
 }
 
 func bearerToken(ctx context.Context) string {

@@ -65,8 +65,10 @@ func newTokens(client reviews.Client, clock clock.Clock) *tokens {
 
 type tokenHash [sha256.Size]byte
 
+func hashOf(token string) tokenHash { return sha256.Sum256([]byte(token)) }
+
 func (t *tokens) identify(ctx context.Context, token, address string) (*User, error) {
-	hash := tokenHash(sha256.Sum256([]byte(token)))
+	hash := hashOf(token)
 	if user, err := t.remembered(hash); user != nil || err != nil {
 		return user, err
 	}

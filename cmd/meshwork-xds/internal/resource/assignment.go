@@ -61,8 +61,12 @@ func (a *assignment) choices(client Client) []endpoints.Choice {
 
 func (a *assignment) variant(client Client) string {
 	variant := ""
-	for _, choice := range a.choices(client) {
-		variant += variantOf(choice.Reason, client.Client) + ";"
+	for i, choice := range a.choices(client) {
+		if choice.Reason == endpoints.SameNode {
+			variant += "SameNode/" + client.Node + "/" + a.families[i].KnownZone(client.Zone) + ";" // of the fallbacks
+		} else {
+			variant += variantOf(choice.Reason, client.Client) + ";"
+		}
 	}
 	return variant
 }
@@ -73,8 +77,6 @@ func isTerminating(reason endpoints.Reason) bool {
 
 func variantOf(reason endpoints.Reason, client endpoints.Client) string {
 	switch reason {
-	case endpoints.SameNode:
-		return string(reason) + "/" + client.Node + "/" + client.Zone // of the fallbacks
 	case endpoints.LocalReady, endpoints.LocalServingTerminating:
 		return string(reason) + "/" + client.Node
 	case endpoints.SameZone:

@@ -122,6 +122,16 @@ func TestVariantsAreThoseOfTheMessages(t *testing.T) {
 	g.Expect(built.Variant(in("n1", "z"))).To(Equal(built.Variant(in("n2", ""))))
 }
 
+// Clients choose the names of their zones, and the server keeps a message for each variant.
+func TestUnknownZonesAreOneVariant(t *testing.T) {
+	g := NewWithT(t)
+	forNode := func(e *discoveryv1.Endpoint) { e.Hints.ForNodes = []discoveryv1.ForNode{{Name: "n1"}} }
+	view := checkout(behind(discoveryv1.AddressTypeIPv4, at("a", "10.0.0.1", "x", hinted("x"), forNode), at("b", "10.0.0.2", "y", hinted("y"), forNode)))
+	built := resource.Build(resource.Assignment, "checkout.shop:80", domain, resource.NewService(view))
+	g.Expect(built.Variant(in("n1", "z1"))).To(Equal(built.Variant(in("n1", "z2"))))
+	g.Expect(built.Variant(in("n1", "x"))).NotTo(Equal(built.Variant(in("n1", "y"))))
+}
+
 // Slices may have many unused ports.
 func TestAssignmentTakesMemoryForOnePort(t *testing.T) {
 	const pods, ports, most = 200, 10_000, 4 << 20

@@ -18,7 +18,7 @@ func (s *Server) admitStream(listener *drainingListener, secure bool) grpc.Strea
 		from := newClient(clientauth.Anonymous(), hostOf(remote), s.quotas.requestBytes)
 		if secure {
 			var err error
-			if from.user, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {
+			if from.user, err = s.authenticate(stream.Context(), from.address); err != nil {
 				return s.metrics.countRejection(err)
 			}
 		}
@@ -38,6 +38,20 @@ func (s *Server) admitStream(listener *drainingListener, secure bool) grpc.Strea
 		err = handle(service, admitted)
 		return s.metrics.countRejection(cmp.Or(admitted.refused.Load().Err(), err))
 	}
+}
+
+// authenticate limits the streams that wait for a review of their token: each takes memory, and the
+// API server may be slow.
+func (s *Server) authenticate(ctx context.Context, address string) (*clientauth.User, error) {
+	if user, err := s.authenticator.Known(ctx); user != nil || err != nil {
+		return user, err
+	}
+	unknown := newClient(clientauth.Anonymous(), address, nil)
+	if err := s.quotas.unknown.take(unknown, 1); err != nil {
+		return nil, err
+	}
+	defer s.quotas.unknown.release(unknown, 1)
+	return s.authenticator.Authenticate(ctx, address)
 }
 
 // remoteOf returns the address and port of the client.

@@ -26,7 +26,9 @@ func (limitUse) Describe(descriptions chan<- *prometheus.Desc) { descriptions <-
 
 // Collect implements prometheus.Collector.
 func (l limitUse) Collect(samples chan<- prometheus.Metric) {
-	for name, of := range map[string]*quota{"streams": l.quotas.streams, "subscriptions": l.quotas.names, "request-bytes": l.quotas.requestBytes} {
+	for name, of := range map[string]*quota{
+		"streams": l.quotas.streams, "unknown-streams": l.quotas.unknown, "subscriptions": l.quotas.names, "request-bytes": l.quotas.requestBytes,
+	} {
 		used := of.use()
 		report(samples, name, "all", used.total, of.all, "")
 		report(samples, name, "address", used.ofAddress, of.all, "")

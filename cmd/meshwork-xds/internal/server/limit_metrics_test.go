@@ -29,6 +29,7 @@ func TestUseOfLimits(t *testing.T) {
 		"connections address": 0, "connections all": 0,
 		"request-bytes address": 0, "request-bytes all": 0, "request-bytes namespace": 0,
 		"streams address": 0.01, "streams all": 1, "streams namespace": 0.01,
+		"unknown-streams address": 0, "unknown-streams all": 0, "unknown-streams namespace": 0,
 		"subscriptions address": 0.3, "subscriptions all": 0.4, "subscriptions greedy namespace": 0.4,
 	}))
 }

@@ -102,11 +102,12 @@ func connections(options *Options) *ratelimit.Shares {
 }
 
 // quotas limit the use of the server by all clients.
-type quotas struct{ streams, names, requestBytes *quota }
+type quotas struct{ streams, unknown, names, requestBytes *quota }
 
 func newQuotas(options *Options) quotas {
 	return quotas{
 		streams:      newQuota("streams", options.MaxStreamsPerClient, options.MaxStreams, options.Log),
+		unknown:      newQuota("streams whose token is being reviewed", options.MaxStreamsPerClient, options.MaxStreams, options.Log),
 		names:        newQuota("subscriptions", options.MaxSubscriptionsPerClient, options.MaxSubscriptions, options.Log),
 		requestBytes: newQuota("bytes of requests", maxRequestBytesPerClient, maxRequestBytes, options.Log),
 	}
