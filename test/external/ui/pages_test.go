@@ -32,7 +32,7 @@ var _ = Describe("The page", func() {
 		Eventually(t.text(health)).Should(MatchRegexp("^[1-9][0-9]* problems?$"))
 		Eventually(t.text("[data-testid=states]")).Should(And(MatchRegexp("^[0-9]+ Services [0-9]+ in a mesh"), MatchRegexp("Conflict [1-9]"), Not(MatchRegexp(" 0( |$)"))))
 		Eventually(t.texts(".problem")).Should(ContainElement(And(ContainSubstring("MeshServiceConflict"), ContainSubstring("1 in orders"),
-			ContainSubstring("orders/cache"), ContainSubstring("kubectl delete meshservices -n "))))
+			ContainSubstring("orders/cache"), ContainSubstring("kubectl --kubeconfig="+admin.kubeconfig+" delete meshservices -n "))))
 		Eventually(t.text(connection)).Should(Equal("Live"))
 		Expect(t.eval("location.hash")).To(BeEmpty(), "the token is not left in the address")
 		t.press("As text")
