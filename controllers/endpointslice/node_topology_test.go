@@ -54,12 +54,16 @@ type zones []string
 func (z zones) All() []*corev1.Node {
 	var nodes []*corev1.Node
 	for _, zone := range z {
-		nodes = append(nodes, kit.Node("node-"+zone, kit.InZone(zone), func(node *corev1.Node) {
-			node.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}}
-			node.Status.Allocatable = corev1.ResourceList{corev1.ResourceCPU: resource.MustParse("4")}
-		}))
+		nodes = append(nodes, readyNode(zone, 4))
 	}
 	return nodes
+}
+
+func readyNode(zone string, cpu int64, edits ...func(*corev1.Node)) *corev1.Node {
+	return kit.Node("node-"+zone, append([]func(*corev1.Node){kit.InZone(zone), func(node *corev1.Node) {
+		node.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}}
+		node.Status.Allocatable = corev1.ResourceList{corev1.ResourceCPU: *resource.NewQuantity(cpu, resource.DecimalSI)}
+	}}, edits...)...)
 }
 
 // One Node without a zone prevents the hints of all Services. When it gets one, the Services with
@@ -88,15 +92,10 @@ func TestNodesConcernServicesThatLackHints(t *testing.T) {
 }
 
 func TestCapacityOfNodes(t *testing.T) {
-	node := func(zone string, cpu int64, edits ...func(*corev1.Node)) *corev1.Node {
-		return kit.Node("node", append([]func(*corev1.Node){kit.InZone(zone), func(node *corev1.Node) {
-			node.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}}
-			node.Status.Allocatable = corev1.ResourceList{corev1.ResourceCPU: *resource.NewQuantity(cpu, resource.DecimalSI)}
-		}}, edits...)...)
-	}
 	controlPlane := func(node *corev1.Node) { node.Labels["node-role.kubernetes.io/control-plane"] = "" }
 	notReady := func(node *corev1.Node) { node.Status.Conditions[0].Status = corev1.ConditionUnknown }
 	NewWithT(t).Expect(capacityOf([]*corev1.Node{
-		node("a", 2), node("a", 4), node("b", 1), node("c", 1, controlPlane), node("d", 1, notReady), node("", 8), node("e", 0),
+		readyNode("a", 2), readyNode("a", 4), readyNode("b", 1), readyNode("c", 1, controlPlane), readyNode("d", 1, notReady),
+		readyNode("", 8), readyNode("e", 0),
 	})).To(Equal(map[string]int64{"a": 6000, "b": 1000, preventsHints: 8000}))
 }

@@ -64,7 +64,8 @@ func (r *Reconciler) servicesOf(ctx context.Context, pod *cache.Pod) []*corev1.S
 }
 
 // enqueueForNode enqueues the Services with Pods on a Node, those whose topology hints no longer fit
-// the Nodes, and those that may get hints now. The endpoints on a Node that is deleted are removed, which is bad news.
+// the Nodes, and those that may get hints now. The endpoints on a Node that is deleted are removed,
+// which is bad news.
 func (r *Reconciler) enqueueForNode() handler.EventHandler {
 	enqueue := func(ctx context.Context, node client.Object, isBad bool, queue watches.Queue) {
 		names := sets.New(r.topology.update(ctx, r.nodes)...)

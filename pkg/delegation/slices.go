@@ -7,8 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// SplitSlices separates the EndpointSlices of a Service that the manager manages from those of
-// others.
+// SplitSlices returns the EndpointSlices of a Service that the manager manages, and all others.
 func SplitSlices(all []*discoveryv1.EndpointSlice, service, manager string) (ours, others []*discoveryv1.EndpointSlice) {
 	for _, slice := range all {
 		if ManagesSlice(slice, service, manager) {

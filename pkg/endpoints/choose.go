@@ -101,9 +101,8 @@ func (p *Port) Choose(policy TrafficPolicy, client Client) Choice {
 // Fallbacks returns the ready endpoints for a client that cannot reach any endpoint of its
 // Choice, in order of preference: those with a hint for its zone, then all others. They may include
 // the endpoints of the Choice. There are none if the Choice has all ready endpoints, or with
-// PolicyLocal. For a client with endpoints for its
-// Node, each fallback has at most MaxNodeFallbacks endpoints. kube-proxy has no fallbacks: it does
-// not notice that endpoints cannot be reached.
+// PolicyLocal. For a client with endpoints for its Node, each fallback has at most MaxNodeFallbacks
+// endpoints. kube-proxy has no fallbacks: it does not notice that endpoints cannot be reached.
 func (p *Port) Fallbacks(policy TrafficPolicy, client Client) [][]*Endpoint {
 	switch p.Choose(policy, client).Reason {
 	case SameNode:

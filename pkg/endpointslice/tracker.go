@@ -35,7 +35,7 @@ type tracker struct {
 	// slices holds all tracked slices.
 	slices map[types.UID]*trackedSlice
 	// gone holds the slices whose deletion was observed, and when, for as long as the
-	// response to a write may still be in flight. A deleted UID does not exist again, except after a restore.
+	// response to a write may still be in flight. Only a restore brings a deleted UID back.
 	gone  map[types.UID]time.Time
 	swept time.Time
 	// watched is true if the event handlers call the tracker.

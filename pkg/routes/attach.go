@@ -108,7 +108,7 @@ func limit(candidates []*Route) choice {
 		case first >= 0 && route.Kind != GRPC:
 			chosen.unused[route.identity()] = problem{reasonConflicted, fmt.Sprintf(
 				"%s is attached to the same port, and GRPCRoutes replace HTTPRoutes", candidates[first])}
-		case isFull || !total.add(route.size()): // the size of a route costs as much as its rules
+		case isFull || !total.add(route.size()): // reading the rules for a size is expensive
 			isFull = true
 			chosen.unused[route.identity()] = problem{gatewayv1.RouteReasonUnsupportedValue, fmt.Sprintf(
 				"the rules of older routes, and of this one, have more than %d matches or %d bytes together", MaxRules, MaxSize)}

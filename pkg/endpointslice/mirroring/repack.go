@@ -42,7 +42,6 @@ func repack(subsets []corev1.EndpointSubset) (repacked []*subset, beyond []*core
 		switch {
 		case found:
 		case considered >= maxAddresses:
-			s = nil
 			if first := port.subsets.firstAddress(subsets); first != nil {
 				beyond = append(beyond, first)
 			}

@@ -1,12 +1,13 @@
 package command
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/spf13/pflag"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 )
 
 // kubeconfig locates the cluster and the user, with the flags of kubectl.
@@ -46,23 +47,13 @@ func (k *kubeconfig) kubectlFlags() string {
 		{clientcmd.FlagCAFile, k.overrides.ClusterInfo.CertificateAuthority},
 	} {
 		if flag.value != "" {
-			words = append(words, shellWord("--"+flag.name+"="+flag.value))
+			words = append(words, explain.ShellWord("--"+flag.name+"="+flag.value))
 		}
 	}
 	if k.overrides.ClusterInfo.InsecureSkipTLSVerify {
 		words = append(words, "--"+clientcmd.FlagInsecure)
 	}
 	return strings.Join(words, " ")
-}
-
-var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
-
-// shellWord returns the text as one word of a shell, whatever it contains.
-func shellWord(text string) string {
-	if plainWord.MatchString(text) {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // context returns the name of the context that is used.

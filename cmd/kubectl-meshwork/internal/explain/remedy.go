@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,8 +28,8 @@ type Remedy struct {
 
 // For returns the remedy with flags of kubectl in its command.
 func (r *Remedy) For(flags string) *Remedy {
-	if r == nil || flags == "" {
-		return r
+	if r == nil {
+		return nil
 	}
 	return &Remedy{Command: withFlags(r.Command, flags), Why: r.Why}
 }
@@ -304,5 +305,15 @@ func (x *explainer) kubectl(verb string, args ...string) string {
 }
 
 func (x *explainer) patch(merge string) string {
-	return x.kubectl("patch", "--type=merge", "-p", "'"+strings.ReplaceAll(merge, "'", `'\''`)+"'")
+	return x.kubectl("patch", "--type=merge", "-p", ShellWord(merge))
+}
+
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// ShellWord returns the text as one word of a shell, whatever it contains.
+func ShellWord(text string) string {
+	if plainWord.MatchString(text) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -123,8 +123,8 @@ func (p *Problem) write(d *report.Document, wide bool, kubectlFlags string) {
 	}
 	if len(p.Services) > 1 {
 		first := strings.SplitN(p.Services[0], "/", 2)
-		explain := explain.Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s", first[1], first[0])}
-		d.Command(explain.For(kubectlFlags).Command)
+		next := explain.Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s", first[1], first[0])}
+		d.Command(next.For(kubectlFlags).Command)
 		d.Remark("to see the remedy for the first of them")
 		return
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 )
 
-var randomViews = flag.Int("views", 1000, "number of random Services for a client with grpc-go; others get a third")
+var randomViews = flag.Int("views", 1000, "number of random Services for a client with grpc-go; other clients get fewer")
 
 // TestNothingIsRefused shows clients many Services, one after the other, of which each may be
 // anything. Their own validation has the last word.

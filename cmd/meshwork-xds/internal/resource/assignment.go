@@ -62,11 +62,7 @@ func (a *assignment) choices(client Client) []endpoints.Choice {
 func (a *assignment) variant(client Client) string {
 	variant := ""
 	for i, choice := range a.choices(client) {
-		if choice.Reason == endpoints.SameNode {
-			variant += "SameNode/" + client.Node + "/" + a.families[i].KnownZone(client.Zone) + ";" // of the fallbacks
-		} else {
-			variant += variantOf(choice.Reason, client.Client) + ";"
-		}
+		variant += variantOf(choice.Reason, a.families[i], client.Client) + ";"
 	}
 	return variant
 }
@@ -75,8 +71,10 @@ func isTerminating(reason endpoints.Reason) bool {
 	return reason == endpoints.ServingTerminating || reason == endpoints.LocalServingTerminating
 }
 
-func variantOf(reason endpoints.Reason, client endpoints.Client) string {
+func variantOf(reason endpoints.Reason, port *endpoints.Port, client endpoints.Client) string {
 	switch reason {
+	case endpoints.SameNode:
+		return string(reason) + "/" + client.Node + "/" + port.KnownZone(client.Zone) // of the fallbacks
 	case endpoints.LocalReady, endpoints.LocalServingTerminating:
 		return string(reason) + "/" + client.Node
 	case endpoints.SameZone:
