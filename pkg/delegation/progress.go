@@ -1,32 +1,27 @@
 package delegation
 
-import "time"
+import (
+	"time"
 
-const (
-	// settleTime is the time that the successor must have published the endpoints before this
-	// controller deletes its slices. A controller that has just been admitted may first finish a
-	// sync that it started before.
-	settleTime = time.Second
-	// contestedAfter is the number of consecutive patches of a key to the same state after which
-	// the key is contested: a user may undo one by mistake.
-	contestedAfter = 3
-	// contestedPeriod is the time without another patch after which a key is no longer
-	// contested. It is longer than the interval at which tools compare a cluster with its
-	// configuration.
-	contestedPeriod = time.Hour
-	// A contested key is patched after this time, twice as long each time: a client that undoes each
-	// patch at once would make both write without end.
-	minContestedWait = time.Second
-	maxContestedWait = 5 * time.Minute
+	"github.com/meshwork-dev/meshwork/pkg/contest"
 )
+
+// settleTime is the time that the successor must have published the endpoints before this controller
+// deletes its slices. A controller that has just been admitted may first finish a sync that it started
+// before.
+const settleTime = time.Second
 
 // Progress is the progress of the handovers of one Service, as one controller remembers it. The
 // zero value is a Service that is not being handed over. After a restart of the manager, all
 // times start from zero.
 type Progress struct {
 	handover handover
-	patches  patches
+	// patches have kept the default controller away, or have admitted it.
+	patches contest.Writes[keyState]
 }
+
+// keyState is the state of the key of a Service.
+type keyState struct{ keptAway bool }
 
 // handover starts over when the phase or the successor changes, or when the default
 // controller is admitted or kept away.
@@ -46,31 +41,6 @@ type handover struct {
 
 func (h handover) ongoing() bool { return !h.since.IsZero() }
 
-// patches are the consecutive patches that have set the key of a Service to the same state.
-// Every one after the first means that another client had undone the one before.
-type patches struct {
-	keptAway bool
-	count    int
-	last     time.Time
-}
-
-func (p patches) contested(view View, now time.Time) bool {
-	direction := p.keptAway == (view.Phase == Serving)
-	return direction && p.count >= contestedAfter && now.Sub(p.last) < contestedPeriod
-}
-
-// untilPatch returns the time until a contested key may be patched again.
-func (p patches) untilPatch(view View, now time.Time) time.Duration {
-	if !p.contested(view, now) {
-		return 0
-	}
-	wait := maxContestedWait
-	if doublings := p.count - contestedAfter; doublings < 16 {
-		wait = min(minContestedWait<<doublings, maxContestedWait)
-	}
-	return max(wait-now.Sub(p.last), 0)
-}
-
 // Next returns the next step for a Service, and the time after which to ask again although nothing
 // has changed, 0 for never. A handover takes no longer than the timeout. The fields of the view that
 // depend on time need not be set.
@@ -83,13 +53,14 @@ func (p *Progress) Next(view View, now time.Time, timeout time.Duration) (Decisi
 	elapsed := now.Sub(current.since)
 	view.TimeIsUp = elapsed >= timeout
 	view.DefaultMayWithdraw = current.defaultMayWithdraw
-	view.Contested = p.patches.contested(view, now)
+	wanted := keyState{keptAway: view.Phase == Serving}
+	view.Contested = p.patches.IsContested(wanted, now)
 	view.CoveredLongEnough = !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
 
 	decision := Decide(view)
 	var untilPatch time.Duration
 	if decision.KeepAway || decision.LetDefaultIn && view.KeptAway {
-		untilPatch = p.patches.untilPatch(view, now)
+		untilPatch = p.patches.Wait(wanted, now)
 	}
 	if untilPatch > 0 {
 		decision.KeepAway, decision.LetDefaultIn = false, false
@@ -117,7 +88,7 @@ func (p *Progress) Next(view View, now time.Time, timeout time.Duration) (Decisi
 // RecordTaken records that the default controller has been kept away. It returns how many times
 // in a row, and at the first time how long that has taken.
 func (p *Progress) RecordTaken(now time.Time) (times int, took time.Duration) {
-	times = p.recordPatch(true, now)
+	times = p.patches.Record(keyState{keptAway: true}, now)
 	if p.handover.ongoing() {
 		took = now.Sub(p.handover.since)
 	}
@@ -126,16 +97,7 @@ func (p *Progress) RecordTaken(now time.Time) (times int, took time.Duration) {
 }
 
 // RecordLetIn records that the default controller has been admitted.
-func (p *Progress) RecordLetIn(now time.Time) { p.recordPatch(false, now) }
-
-func (p *Progress) recordPatch(keptAway bool, now time.Time) (times int) {
-	before := p.patches
-	if before.keptAway != keptAway || now.Sub(before.last) >= contestedPeriod {
-		before.count = 0
-	}
-	p.patches = patches{keptAway: keptAway, count: before.count + 1, last: now}
-	return p.patches.count
-}
+func (p *Progress) RecordLetIn(now time.Time) { p.patches.Record(keyState{keptAway: false}, now) }
 
 // RecordReleased records that the slices have been deleted. It returns how long the release has
 // taken, or false if there was none, as for a Service that was abandoned.

@@ -6,6 +6,8 @@ import (
 
 	. "github.com/onsi/gomega"
 	discoveryv1 "k8s.io/api/discovery/v1"
+
+	"github.com/meshwork-dev/meshwork/pkg/contest"
 )
 
 const timeout = 10 * time.Second
@@ -219,7 +221,7 @@ func TestHandoverContested(t *testing.T) {
 		return decision.Contested
 	}
 
-	for times := 1; times < contestedAfter; times++ {
+	for times := 1; times < contest.After; times++ {
 		g.Expect(web.taken()).To(Equal(times))
 		g.Expect(contested(serving(true, a))).To(BeFalse(), "a user may undo it by mistake")
 		web.later(10 * time.Minute)
@@ -228,11 +230,11 @@ func TestHandoverContested(t *testing.T) {
 	g.Expect(contested(serving(true, a))).To(BeTrue(), "while the key is there")
 	g.Expect(contested(serving(false, a, "10.0.0.1"))).To(BeTrue(), "while it is not")
 	g.Expect(contested(releasing(a))).To(BeFalse(), "the user wants something else now")
-	web.later(contestedPeriod)
+	web.later(contest.Period)
 	g.Expect(contested(serving(true, a))).To(BeFalse(), "it has stayed")
 	g.Expect(web.taken()).To(Equal(1))
 
-	for range contestedAfter {
+	for range contest.After {
 		web.RecordLetIn(web.now)
 	}
 	g.Expect(contested(releasing(a))).To(BeTrue())
@@ -264,7 +266,7 @@ func TestContestedKeysArePatchedLessOften(t *testing.T) {
 			}
 		}
 		g.Expect(patches).To(And(BeNumerically(">", 10), BeNumerically("<", 30)), name)
-		g.Expect(lastWait).To(BeNumerically("<=", maxContestedWait), name)
+		g.Expect(lastWait).To(BeNumerically("<=", 5*time.Minute), name)
 	}
 }
 
@@ -277,11 +279,11 @@ func withKey(view View) View {
 func TestHandoverBackAndForth(t *testing.T) {
 	g := NewWithT(t)
 	web := newService()
-	for range 2 * contestedAfter {
+	for range 2 * contest.After {
 		g.Expect(web.taken()).To(Equal(1))
 		web.RecordLetIn(web.now)
 	}
-	for range 2 * contestedAfter {
+	for range 2 * contest.After {
 		g.Expect(web.taken()).To(Equal(1))
 		web.RecordReleased(web.now) // another Meshwork has replaced the key
 	}
