@@ -298,6 +298,11 @@ const (
 	// ReasonInvalidRoute means that a route of the Gateway API, one of its rules, or a backend has no
 	// effect. The event is on the route.
 	ReasonInvalidRoute = "InvalidRoute"
+
+	// ReasonStatusContested means that another client overwrites the status of a Service, or of a
+	// route, each time Meshwork writes it.
+	ReasonStatusContested = "StatusContested"
+
 	// ReasonMeshNotFound means that the Mesh does not exist or is being deleted.
 	ReasonMeshNotFound = "MeshNotFound"
 

@@ -31,6 +31,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/contest"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -63,6 +64,8 @@ type state struct {
 	refusals write.Refusals
 	// statuses put off the writes that move no address.
 	statuses status.Writes
+	// published are the writes of one status in a row.
+	published contest.Writes[contest.Fingerprint]
 	// foreign are the conditions that other managers have set.
 	foreign conditions
 	// pending and events are read by the collectors of the metrics too.
@@ -132,7 +135,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	err = errors.Join(orphansErr, err)
 	state.refusals.Retain(claimWrites(decision.Want))
-	state.pending.Record(status.OutcomeOf(!served, untilStatus), r.Clock.Now())
+	state.pending.Record(status.OutcomeOf(!served || untilStatus > r.StatusSyncPeriod, untilStatus), r.Clock.Now())
 	r.addresses.setWaiting(name, served && slices.ContainsFunc(problems, mayBeSolvedByRelease))
 	var next pace.Earliest
 	next.Add(untilOrphans, untilReleased, untilStatus)
@@ -228,9 +231,12 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 			claims = append(claims, claim)
 		}
 	}
-	untilStatus, err := r.publishStatus(ctx, seen, claims, problems, state)
+	published, err := r.publishStatus(ctx, seen, claims, problems, state)
+	if published.isContested {
+		problems = append(problems, r.contested())
+	}
 	// Not an aggregate: apierrors.IsConflict does not unwrap those.
-	return problems, untilStatus, errors.Join(append(errs, err)...)
+	return problems, published.untilNext, errors.Join(append(errs, err)...)
 }
 
 func (r *Reconciler) report(ctx context.Context, service *corev1.Service, state *state, findings []finding.Finding, next pace.Earliest, err error) (reconcile.Result, error) {

@@ -15,18 +15,20 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/contest"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
 // publishStatus writes the addresses and their problems to the status of the Service,
 // at exactly the resourceVersion that they were claimed for. Changes that move no
-// address may have to wait: it then returns for how long.
-func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding, state *state) (time.Duration, error) {
+// address may have to wait, and so may a status that another client overwrites each time: it then
+// returns for how long.
+func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding, state *state) (publication, error) {
 	service := seen.service
 	isOurs, err := r.hasWritten(ctx, service, state)
 	if err != nil {
-		return 0, err
+		return publication{}, err
 	}
 	published := vip.StatusOf(vip.Publication{
 		Service:   service,
@@ -39,23 +41,47 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 		IsOurs:    isOurs,
 	})
 	if published == nil {
-		return 0, nil
+		return publication{}, nil
 	}
 	if err := r.renew(ctx, claims, service); err != nil {
-		return 0, err
+		return publication{}, err
 	}
-	if !published.Differs(service, r.Now()) {
+	differs, fingerprint := published.Differs(service, r.Now()), published.Fingerprint()
+	done := publication{isContested: state.published.IsContested(fingerprint, r.Clock.Now())}
+	if !differs {
 		r.statusMetrics.Record(status.Unchanged)
-		return 0, nil
+		return done, nil
 	}
-	if wait := state.statuses.Wait(service.UID, r.StatusSyncPeriod, r.Clock.Now()); wait > 0 && published.MayWait(service) {
+	done.untilNext = state.published.Wait(fingerprint, r.Clock.Now())
+	if published.MayWait(service) {
+		done.untilNext = max(done.untilNext, state.statuses.Wait(service.UID, r.StatusSyncPeriod, r.Clock.Now()))
+	}
+	if done.untilNext > 0 {
 		r.statusMetrics.Record(status.Deferred)
-		return wait, nil
+		return done, nil
 	}
 	err = r.writeStatus(ctx, service, published)
 	state.statuses.Record(service.UID, r.Clock.Now())
 	r.statusMetrics.RecordWrite(err)
-	return 0, err
+	if err == nil {
+		done.isContested = state.published.Record(fingerprint, r.Clock.Now()) >= contest.After
+	}
+	return done, err
+}
+
+// publication is the result of writing a status.
+type publication struct {
+	// untilNext is the time that the status has to wait, 0 if the Service has it.
+	untilNext time.Duration
+	// isContested is true if another client overwrites the status each time.
+	isContested bool
+}
+
+// contested reports to the owner of a Service that another client overwrites its status.
+func (r *Reconciler) contested() finding.Finding {
+	return finding.Warning(v1alpha1.ReasonStatusContested,
+		"another client overwrites status.loadBalancer each time Meshwork writes it, and Meshwork writes it less and less often; "+
+			"find the client with kubectl get --show-managed-fields, and make it ignore Services of the class %s", r.Class)
 }
 
 // statusOwner returns the field owner of the status of Services. Each class has its

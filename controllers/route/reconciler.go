@@ -5,6 +5,7 @@ package route
 import (
 	"context"
 	"strings"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -25,6 +26,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/contest"
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
 
@@ -40,7 +42,11 @@ type Reconciler struct {
 }
 
 // state is the memory of one route.
-type state struct{ events events.Record }
+type state struct {
+	events events.Record
+	// written are the writes of one status in a row.
+	written contest.Writes[contest.Fingerprint]
+}
 
 // Reconcilers write the status of routes of all kinds.
 type Reconcilers []*Reconciler
@@ -78,15 +84,21 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	judged := judge(seen, r.Now())
-	if err := r.writeStatus(ctx, object, judged.status); write.IsStale(err) {
+	state, judged := r.memory.Of(request.NamespacedName), judge(seen, r.Now())
+	untilWritten, err := r.writeStatus(ctx, object, judged, state)
+	if write.IsStale(err) {
 		return pace.RetryStale(ctx, err), nil
-	} else if err != nil {
+	}
+	if state.written.IsContested(judged.fingerprint(), r.Clock.Now()) {
+		judged.findings = append(judged.findings, contested)
+	}
+	untilRepeat := r.events.Report(ctx, &state.events, r.about(object), judged.findings)
+	if err != nil {
 		return reconcile.Result{}, err
 	}
-	state := r.memory.Of(request.NamespacedName)
-	untilRepeat := r.events.Report(ctx, &state.events, r.about(object), judged.findings)
-	return reconcile.Result{RequeueAfter: untilRepeat}, nil
+	var next pace.Earliest
+	next.Add(untilWritten, untilRepeat)
+	return next.Result(), nil
 }
 
 // find returns the route, or nil if there is none. The route is the cache's own.
@@ -115,14 +127,22 @@ func (r *Reconciler) about(object client.Object) corev1.ObjectReference {
 }
 
 // writeStatus writes the status unless the route has it. It must not overwrite entries that other
-// controllers write at the same time, so the write depends on the resource version.
-func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, status *gatewayv1.RouteStatus) error {
-	if status == nil {
-		return nil
+// controllers write at the same time, so the write depends on the resource version. A status that
+// another client overwrites each time may have to wait: it then returns for how long.
+func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, judged judgement, state *state) (time.Duration, error) {
+	if judged.status == nil {
+		return 0, nil
+	}
+	if wait := state.written.Wait(judged.fingerprint(), r.Clock.Now()); wait > 0 {
+		return wait, nil
 	}
 	changed := object.DeepCopyObject().(client.Object)
-	status.DeepCopyInto(routes.Of(changed).Status) // it has parts of the cached object
-	return r.Client.Status().Update(ctx, changed, write.FieldOwner)
+	judged.status.DeepCopyInto(routes.Of(changed).Status) // it has parts of the cached object
+	if err := r.Client.Status().Update(ctx, changed, write.FieldOwner); err != nil {
+		return 0, err
+	}
+	state.written.Record(judged.fingerprint(), r.Clock.Now())
+	return 0, nil
 }
 
 // SetupWithManager registers the controllers. A route is enqueued when an object changes that it

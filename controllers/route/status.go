@@ -9,6 +9,7 @@ import (
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/contest"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
@@ -19,16 +20,35 @@ const maxParents = 32
 // judgement is the result of a sync.
 type judgement struct {
 	// status is nil if the route has it.
-	status   *gatewayv1.RouteStatus
+	status *gatewayv1.RouteStatus
+	// own are the entries of this controller in the status.
+	own      []gatewayv1.RouteParentStatus
 	findings []finding.Finding
 }
+
+// fingerprint changes with the controller's own entries, not with the transition times of conditions.
+func (j judgement) fingerprint() contest.Fingerprint {
+	own := slices.Clone(j.own)
+	for i := range own {
+		own[i].Conditions = slices.Clone(own[i].Conditions)
+		for c := range own[i].Conditions {
+			own[i].Conditions[c].LastTransitionTime = metav1.Time{}
+		}
+	}
+	return contest.FingerprintOf(own)
+}
+
+// contested reports to the owner of a route that another client overwrites its status.
+var contested = finding.Warning(v1alpha1.ReasonStatusContested,
+	"another client overwrites the entries of %s in status.parents each time Meshwork writes them, and Meshwork writes them less and less often; "+
+		"find the client with kubectl get --show-managed-fields, and make it keep the entries of other controllers", v1alpha1.RouteControllerName)
 
 // judge returns the status of a route: entries of other controllers, then an entry for each parent
 // in a Mesh.
 func judge(seen observed, now metav1.Time) judgement {
 	var judged judgement
 	route, before := seen.route, seen.route.Status.Parents
-	after := slices.DeleteFunc(slices.Clone(before), isOwn)
+	foreign := slices.DeleteFunc(slices.Clone(before), isOwn)
 	for _, ref := range route.Parents {
 		key, isService := route.ServiceOf(ref)
 		of, inMesh := seen.parents[key]
@@ -37,15 +57,16 @@ func judge(seen observed, now metav1.Time) judgement {
 		}
 		conditions := routes.Conditions(route, ref, of.ports, of.routes, seen.resolve)
 		judged.findings = append(judged.findings, findingsIn(conditions)...)
-		if len(after) < maxParents {
-			after = append(after, entry(route, ref, before, conditions, now))
+		if len(foreign)+len(judged.own) < maxParents {
+			judged.own = append(judged.own, entry(route, ref, before, conditions, now))
 		}
 	}
 	if len(seen.parents) > 0 {
 		judged.findings = append(judged.findings, route.Findings()...)
 	}
 	judged.findings = distinct(judged.findings)
-	if !equality.Semantic.DeepEqual(sorted(before), sorted(after)) {
+	after := slices.Concat(foreign, judged.own)
+	if !equality.Semantic.DeepEqual(sorted(before), after) {
 		judged.status = &gatewayv1.RouteStatus{Parents: after}
 	}
 	return judged

@@ -12,6 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/contest"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
@@ -147,6 +148,16 @@ func (s *Status) Differs(service *corev1.Service, now metav1.Time) bool {
 	}
 	return !equality.Semantic.DeepEqual(service.Status.LoadBalancer.Ingress, s.Ingress) ||
 		!equality.Semantic.DeepEqual(ConditionsOf(service), s.Conditions)
+}
+
+// Fingerprint changes with the status, not with the transition times of its conditions.
+func (s *Status) Fingerprint() contest.Fingerprint {
+	status := *s
+	status.Conditions = slices.Clone(s.Conditions)
+	for i := range status.Conditions {
+		status.Conditions[i].LastTransitionTime = metav1.Time{}
+	}
+	return contest.FingerprintOf(status)
 }
 
 // MayWait reports whether the write of a status that differs can be put off: the

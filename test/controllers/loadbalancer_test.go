@@ -3,6 +3,7 @@ package controllers_test
 import (
 	"fmt"
 	"net/netip"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -254,6 +255,24 @@ var _ = Describe("The load-balancer class", func() {
 		second := expect.Created(ctx, api, kit.Service(namespace, "second", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.11.2"}))
 		Expect(api.Delete(ctx, kept)).To(Succeed())
+	})
+
+	It("gives way to a client that overwrites the status each time, and reports it", func(ctx SpecContext) {
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.217.1.0/29")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.217.1.0"}))
+		Eventually(vipReason(ctx, service)).Should(Equal("True VIPAssigned"))
+		begin := time.Now()
+		for range 4 { // after the third write in a row, Meshwork waits 1 s, and then 2 s
+			Eventually(func(g Gomega) {
+				g.Expect(shown(ctx, service)(g)).To(Equal([]string{"10.217.1.0"}))
+				service.Status.LoadBalancer.Ingress = []corev1.LoadBalancerIngress{{IP: "192.0.2.1"}}
+				g.Expect(api.Status().Update(ctx, service)).To(Succeed())
+			}).Should(Succeed())
+		}
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.217.1.0"}))
+		Expect(time.Since(begin)).To(BeNumerically(">=", 3*time.Second))
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("StatusContested: another client overwrites status.loadBalancer")))
 	})
 
 	It("reuses a released address as late as possible, also across a restart", func(ctx SpecContext) {

@@ -95,6 +95,22 @@ var _ = Describe("The status of routes", func() {
 		Eventually(conditionsOf(ctx, route)).Should(ConsistOf(HavePrefix("Accepted True"), HavePrefix("ResolvedRefs True")))
 	})
 
+	It("gives way to a client that overwrites it each time, and reports it", func(ctx SpecContext) {
+		route := expect.Created(ctx, api, kit.GRPCRoute(namespace, "cart"))
+		begin := time.Now()
+		for range 4 { // after the third write in a row, Meshwork waits 1 s, and then 2 s
+			Eventually(func(g Gomega) {
+				g.Expect(api.Get(ctx, client.ObjectKeyFromObject(route), route)).To(Succeed())
+				g.Expect(route.Status.Parents).NotTo(BeEmpty())
+				route.Status.Parents = []gatewayv1.RouteParentStatus{}
+				g.Expect(api.Status().Update(ctx, route)).To(Succeed())
+			}).Should(Succeed())
+		}
+		Eventually(conditionsOf(ctx, route)).Should(ContainElement(HavePrefix("Accepted True")))
+		Expect(time.Since(begin)).To(BeNumerically(">=", 3*time.Second))
+		Eventually(eventsAbout(ctx, route)).Should(ConsistOf(HavePrefix("StatusContested: another client overwrites the entries of meshwork.dev/")))
+	})
+
 	It("leaves the entries of other controllers alone", func(ctx SpecContext) {
 		route := expect.Created(ctx, api, kit.GRPCRoute(namespace, "cart"))
 		const writes = 50
