@@ -2,11 +2,13 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -35,7 +37,7 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	missing, untrusted, ready := x.lacking(certificates)
 	switch {
 	case ready == 0 && isDemanded && len(x.published.ready) > 0:
-		check.Reason, check.Message = v1alpha1.ReasonCertificatesMissing, notPods
+		check.Reason, check.Message = v1alpha1.ReasonCertificatesMissing, "its ready endpoints are not Pods, so they have no certificates"
 	case ready == 0:
 		check.Outcome, check.Message = Info, "no Pod is ready that needs a certificate"
 	case missing+untrusted == 0:
@@ -59,9 +61,6 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	}
 	return []Check{check}
 }
-
-// notPods is the message if clients find no identity that they could accept.
-const notPods = "its ready endpoints are not Pods, so they have no certificates"
 
 func have(number, ready int) string {
 	switch {
@@ -89,6 +88,14 @@ func (x *explainer) lacking(certificates []Certificate) (missing, untrusted, rea
 		ready++
 	}
 	return missing, untrusted, ready
+}
+
+// hasReadyPod reports whether one of the ready endpoints is a Pod.
+func (x *explainer) hasReadyPod() bool {
+	all, _ := endpoints.AggregatePods(x.Slices)
+	return slices.ContainsFunc(all, func(endpoint endpoints.Endpoint) bool {
+		return endpoint.Pod.IsPod() && x.published.ready.Has(endpoint.Pod.Name)
+	})
 }
 
 // reportedTLS relies on the conditions that the manager reported, because the user is not

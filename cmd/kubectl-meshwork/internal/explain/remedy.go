@@ -145,7 +145,7 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 	case v1alpha1.ReasonSignerMissing:
 		return &Remedy{Why: "install the signer: see docs/identity.md"}
 	}
-	if strings.HasPrefix(check.Message, notPods) {
+	if len(x.published.ready) > 0 && !x.hasReadyPod() {
 		return &Remedy{Why: "only Pods get certificates: let the Service select Pods"}
 	}
 	workloads := x.workloads()
