@@ -87,8 +87,9 @@ func TCPPorts(service *corev1.Service) []*corev1.ServicePort {
 // text of the error.
 func TCPPort(service *corev1.Service, key types.NamespacedName, port string) (*corev1.ServicePort, error) {
 	tcp := TCPPorts(service)
+	number, err := strconv.ParseUint(port, 10, 16)
 	i := slices.IndexFunc(tcp, func(of *corev1.ServicePort) bool {
-		return port == strconv.Itoa(int(of.Port)) || of.Name != "" && port == of.Name
+		return err == nil && int(of.Port) == int(number) || of.Name != "" && port == of.Name //nolint:gosec // a port
 	})
 	switch {
 	case i >= 0:

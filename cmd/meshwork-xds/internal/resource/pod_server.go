@@ -177,20 +177,31 @@ func (s *Service) HasPod(pod string) bool {
 func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32 {
 	pods := map[string][]int32{}
 	for _, slice := range slicesOfService {
+		ports := withTCPPorts(nil, slice)
 		for i := range slice.Endpoints {
 			pod := endpoints.PodOf(slice.Namespace, &slice.Endpoints[i]).Name
 			if pod == "" {
 				continue
 			}
-			ports := pods[pod]
-			for _, port := range slice.Ports {
-				number := ptr.Deref(port.Port, 0)
-				if ptr.Deref(port.Protocol, corev1.ProtocolTCP) == corev1.ProtocolTCP && !slices.Contains(ports, number) {
-					ports = append(ports, number)
-				}
+			switch known, seen := pods[pod]; {
+			case !seen:
+				pods[pod] = ports
+			case !slices.Equal(known, ports): // as they are in the slices of two families
+				pods[pod] = withTCPPorts(known, slice)
 			}
-			pods[pod] = ports
 		}
 	}
 	return pods
+}
+
+// withTCPPorts returns a list of ports with those of a slice that it lacks. Pods share the list.
+func withTCPPorts(ports []int32, slice *discoveryv1.EndpointSlice) []int32 {
+	ports = slices.Clip(ports)
+	for _, port := range slice.Ports {
+		number := ptr.Deref(port.Port, 0)
+		if ptr.Deref(port.Protocol, corev1.ProtocolTCP) == corev1.ProtocolTCP && !slices.Contains(ports, number) {
+			ports = append(ports, number)
+		}
+	}
+	return ports
 }
