@@ -80,13 +80,12 @@ type choice struct {
 func choose(port Port, routes []*Route, client string) choice {
 	var producers, consumers []*Route
 	for _, route := range routes {
-		if !route.IsAttached(port) {
+		switch namespace := route.Object.GetNamespace(); {
+		case namespace != port.Service.Namespace && namespace != client, !route.IsAttached(port):
 			continue
-		}
-		switch route.Object.GetNamespace() {
-		case port.Service.Namespace:
+		case namespace == port.Service.Namespace:
 			producers = append(producers, route)
-		case client:
+		default:
 			consumers = append(consumers, route)
 		}
 	}
@@ -94,6 +93,11 @@ func choose(port Port, routes []*Route, client string) choice {
 		return limit(consumers)
 	}
 	return limit(producers)
+}
+
+// Deciding returns the routes that decide on the calls from a namespace to a port, ordered by age.
+func Deciding(port Port, routes []*Route, client string) []*Route {
+	return choose(port, routes, client).used
 }
 
 // limit leaves out HTTPRoutes beside GRPCRoutes, and all younger routes once there are too many rules.

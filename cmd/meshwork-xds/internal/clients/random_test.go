@@ -71,7 +71,7 @@ func madeOf(view resource.View) resources {
 		if key, found := resource.ServiceOf(name, "cluster.local"); found && key != view.Key && view.Backend != nil {
 			of = view.Backend(key)
 		}
-		return resource.Build(kind, name, "cluster.local", of).Message(client)
+		return resource.BuildFor(client.Namespace, kind, name, "cluster.local", of).Message(client)
 	}
 }
 

@@ -29,6 +29,12 @@ func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found 
 
 // Build returns the resource of a name. The Service is the result of ServiceOf, or nil.
 func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
+	return BuildFor("", kind, text, clusterDomain, service)
+}
+
+// BuildFor returns the resource for the clients in a namespace. Unless the result of
+// Build depends on the namespace, it is the same.
+func BuildFor(client string, kind Kind, text, clusterDomain string, service *Service) *Resource {
 	switch {
 	case text == "":
 		return &Resource{Missing: "the name is empty", Unknown: true}
@@ -55,7 +61,7 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	}
 	target := target{name: called, service: service, port: port}
 	if kind == Listener || kind == Route {
-		return target.buildRouting(kind, text)
+		return target.buildRouting(kind, text, client)
 	}
 	if service.isStrict() {
 		return target.buildStrict(kind, text)

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/types"
@@ -19,6 +20,24 @@ func (s *Service) Routes() []*routes.Route {
 		return s.view.Upcoming
 	}
 	return s.view.Routes
+}
+
+// Reusing returns the Service with known routes in place of equal ones. Reading the rules of a route
+// takes much longer than anything else about it, and a known route has been read.
+func (s *Service) Reusing(known []*routes.Route) *Service {
+	if len(known) == 0 || len(s.view.Routes) == 0 {
+		return s
+	}
+	byVersion := map[string]*routes.Route{}
+	for _, route := range known {
+		byVersion[route.Version()] = route
+	}
+	view := s.view
+	view.Routes = slices.Clone(view.Routes)
+	for i, route := range view.Routes {
+		view.Routes[i] = cmp.Or(byVersion[route.Version()], route)
+	}
+	return NewService(view)
 }
 
 // Introducing returns the Service with the routes that clients already have, and with the backends of
@@ -45,6 +64,9 @@ func (s *Service) HasNewBackend(existing []*routes.Route) bool {
 		of := target{service: s, port: port}
 		namespaces := routes.ConsumerNamespaces(of.routesPort(), slices.Concat(existing, s.Routes()))
 		for _, client := range append(namespaces, "") {
+			if slices.Equal(routes.Deciding(of.routesPort(), existing, client), routes.Deciding(of.routesPort(), s.Routes(), client)) {
+				continue
+			}
 			known := sets.New(of.tableOf(existing, client).Backends()...)
 			if !known.HasAll(of.tableOf(s.Routes(), client).Backends()...) {
 				return true
@@ -79,11 +101,16 @@ func (t target) withoutCalls(now routes.Table, client string) []routes.Backend {
 	return idle
 }
 
-// Backends returns the other Services that the routing of this one depends on.
-func (s *Service) Backends() sets.Set[types.NamespacedName] {
-	keys := sets.New[types.NamespacedName]()
+// Backends returns the other Services that the routing of this one depends on, with the shapes that
+// it is built from.
+func (s *Service) Backends() map[types.NamespacedName]Shape {
+	shapes := map[types.NamespacedName]Shape{}
 	for _, route := range slices.Concat(s.view.Routes, s.view.Upcoming) {
-		keys.Insert(route.Backends()...)
+		for _, key := range route.Backends() {
+			if _, known := shapes[key]; !known && key != s.key {
+				shapes[key] = s.backend(key).BackendShape()
+			}
+		}
 	}
-	return keys.Delete(s.key)
+	return shapes
 }

@@ -15,7 +15,7 @@ import (
 
 // clustersFor returns the cluster of each rule of the route, as a client in a namespace gets it.
 func clustersFor(g Gomega, service *resource.Service, kind resource.Kind, namespace string) []string {
-	message := resource.Build(kind, "checkout.shop:80", domain, service).Message(resource.Client{Namespace: namespace})
+	message := resource.BuildFor(namespace, kind, "checkout.shop:80", domain, service).Message(resource.Client{Namespace: namespace})
 	table, isRoute := message.(*routev3.RouteConfiguration)
 	if !isRoute {
 		table = managerOf(g, message.(*listenerv3.Listener)).GetRouteConfig()
@@ -77,6 +77,19 @@ func TestNewBackends(t *testing.T) {
 			NewWithT(t).Expect(resource.NewService(test.view).HasNewBackend(test.existing)).To(Equal(test.want))
 		})
 	}
+}
+
+// The rules of a route are read again only if it has changed.
+func TestKnownRoutesAreReused(t *testing.T) {
+	g := NewWithT(t)
+	changed := split("shop", 1, 2)
+	changed.Generation = 2
+	known := resource.NewService(checkout(routed(unchanged, split("shop", 1), split("web", 1)))).Routes()
+	service := resource.NewService(checkout(routed(unchanged, changed, split("web", 1))))
+	reusing := service.Reusing(known).Routes()
+	g.Expect(reusing[0]).To(BeIdenticalTo(service.Routes()[0]))
+	g.Expect(reusing[1]).To(BeIdenticalTo(known[1]))
+	g.Expect(service.Reusing(nil)).To(BeIdenticalTo(service))
 }
 
 func withHTTPRoute(route *gatewayv1.HTTPRoute) func(*resource.View) {

@@ -59,8 +59,8 @@ func TestEveryResourceIsValid(t *testing.T) {
 		service := resource.NewService(random.Any(checkoutKey))
 		for _, kind := range resource.Kinds {
 			for _, name := range namesOf(service, kind) {
-				built := resource.Build(kind, name, domain, service)
 				for _, client := range []resource.Client{in("n0", "z0"), {IsGo: true}, {IsJS: true}, withCertificates, {IsJS: true, HasCertificates: true}, {Namespace: "web"}} {
+					built := resource.BuildFor(client.Namespace, kind, name, domain, service)
 					message := built.Message(client)
 					if message == nil {
 						if built.For(client).Missing == "" {

@@ -3,9 +3,8 @@
 package resource
 
 import (
-	"maps"
-
 	"google.golang.org/protobuf/proto"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
@@ -24,15 +23,15 @@ type Resource struct {
 	variants variants
 	// withoutCertificates replaces the resource for clients without certificates, unless it is nil.
 	withoutCertificates *Resource
-	// consumers replace the resource for clients in these namespaces.
-	consumers map[string]*Resource
+	// consumers are the namespaces whose clients have routes of their own.
+	consumers sets.Set[string]
 }
 
-// For returns the resource of this client.
+// DependsOn reports whether clients in the namespace have another resource, the result of BuildFor.
+func (r *Resource) DependsOn(namespace string) bool { return r.consumers.Has(namespace) }
+
+// For returns the resource of this client, whose namespace is the one that the resource is built for.
 func (r *Resource) For(client Client) *Resource {
-	if own := r.consumers[client.Namespace]; own != nil {
-		return own.For(client)
-	}
 	if r.withoutCertificates != nil && !client.HasCertificates {
 		return r.withoutCertificates.For(client)
 	}
@@ -79,10 +78,6 @@ func (r *Resource) Compact(kind Kind) *Resource {
 	}
 	compact := *r
 	compact.withoutCertificates = r.withoutCertificates.Compact(kind)
-	compact.consumers = maps.Clone(r.consumers)
-	for namespace, own := range compact.consumers {
-		compact.consumers[namespace] = own.Compact(kind)
-	}
 	if r.message == nil {
 		return &compact
 	}

@@ -6,31 +6,17 @@ import (
 
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
-// buildRouting returns a listener or a route. They depend on the routes that are attached to the
-// port and, if it has none, on its Service alone.
-func (t target) buildRouting(kind Kind, text string) *Resource {
-	built := t.routingFor(kind, text, "")
-	if kind == Listener && t.isRouted() {
-		return built // it refers to the route
-	}
-	for _, namespace := range routes.ConsumerNamespaces(t.routesPort(), t.allRoutes()) {
-		if built.consumers == nil {
-			built.consumers = map[string]*Resource{}
-		}
-		built.consumers[namespace] = t.routingFor(kind, text, namespace)
-	}
-	return built
-}
-
-// routingFor returns the listener or route for the clients in a namespace, with and without
-// certificates. A listener contains the route of a port without routes of the Gateway API, which
+// buildRouting returns the listener or route for the clients in a namespace, with and without
+// certificates. They depend on the routes that are attached to the port and, if it has none, on its
+// Service alone. A listener contains the route of a port without routes of the Gateway API, which
 // saves a round trip.
-func (t target) routingFor(kind Kind, text, client string) *Resource {
+func (t target) buildRouting(kind Kind, text, client string) *Resource {
 	if kind == Listener && t.isRouted() {
 		return &Resource{message: routedListener(text, t.name.String())}
 	}
@@ -45,6 +31,7 @@ func (t target) routingFor(kind Kind, text, client string) *Resource {
 	if table.dependsOnCertificates() {
 		built.withoutCertificates = build(false)
 	}
+	built.consumers = sets.New(routes.ConsumerNamespaces(t.routesPort(), t.allRoutes())...)
 	return built
 }
 

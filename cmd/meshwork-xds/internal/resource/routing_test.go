@@ -59,7 +59,7 @@ func unchanged(*resource.View) {}
 
 // sharesFor returns the clusters of the first rule and their weights, as a client gets them.
 func sharesFor(g Gomega, view resource.View, client resource.Client) string {
-	built := resource.Build(resource.Route, "checkout.shop:80", domain, resource.NewService(view))
+	built := resource.BuildFor(client.Namespace, resource.Route, "checkout.shop:80", domain, resource.NewService(view))
 	message, ok := built.Message(client).(*routev3.RouteConfiguration)
 	g.Expect(ok).To(BeTrue(), built.Missing)
 	action := message.GetVirtualHosts()[0].GetRoutes()[0].GetRoute()
@@ -145,25 +145,26 @@ func TestListenersOfRoutedPorts(t *testing.T) {
 	}
 }
 
-// TestRoutingShapeDecidesRouting compares random Services of the same shape: they have the same
-// listeners and routes, so endpoints do not change these.
+// TestRoutingShapeDecidesRouting compares random Services of the same shape, and with the same shapes of
+// backends: they have the same listeners and routes, so endpoints do not change these.
 func TestRoutingShapeDecidesRouting(t *testing.T) {
 	random := newRandom(t)
-	known := map[resource.Shape]string{}
+	known := map[string]string{}
 	compared := 0
 	for i := range randomViews / 4 {
 		view := random.Any(checkoutKey)
 		for range 2 {
 			service := resource.NewService(view)
 			routing := routingOf(t, service)
-			before, seen := known[service.RoutingShape()]
+			shape := fmt.Sprint(service.RoutingShape(), service.Backends())
+			before, seen := known[shape]
 			if seen {
 				compared++
 			}
 			if seen && before != routing {
 				t.Fatalf("view %d: the routing is\n%s\nand of another Service of the same shape\n%s", i, routing, before)
 			}
-			known[service.RoutingShape()] = routing
+			known[shape] = routing
 			for _, slice := range view.Slices {
 				slice.ResourceVersion = "2"
 				for j := range slice.Endpoints {
@@ -208,8 +209,8 @@ func routingOf(t *testing.T, service *resource.Service) string {
 	var all strings.Builder
 	for _, kind := range []resource.Kind{resource.Listener, resource.Route} {
 		for _, name := range namesOf(service, kind) {
-			built := resource.Build(kind, name, domain, service)
 			for _, client := range []resource.Client{{}, withCertificates, {Namespace: "web"}, {Namespace: "shop"}} {
+				built := resource.BuildFor(client.Namespace, kind, name, domain, service)
 				version := ""
 				if message := built.Message(client); message != nil {
 					encoded, err := resource.Encode(kind, message)

@@ -4,11 +4,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
-	"strings"
 
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
@@ -23,10 +20,21 @@ type Shape [sha256.Size]byte
 func (s *Service) Shape() Shape { return s.shape() }
 
 // RoutingShape changes with the listeners and routes of the Service, not with its endpoints: as long
-// as it stays, they need not be built again.
+// as it stays, and the BackendShape of each backend does, they need not be built again.
 func (s *Service) RoutingShape() Shape { return s.routingShape() }
 
-// routingShapeOf hashes everything that listeners and routes depend on.
+// BackendShape changes with everything that the routes of other Services depend on if this one is a
+// backend of them.
+func (s *Service) BackendShape() Shape {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q", s.unserved)
+	s.hashPorts(hash)
+	s.hashClients(hash, "")
+	return Shape(hash.Sum(nil))
+}
+
+// routingShapeOf hashes everything of the Service that listeners and routes depend on. It reads no
+// rules: it is computed at each change of an endpoint, and rules are large.
 func routingShapeOf(s *Service) Shape {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%x", s.Shape())
@@ -43,11 +51,6 @@ func routingShapeOf(s *Service) Shape {
 	// Service has retries, too.
 	fmt.Fprintf(hash, " %q %q %q", versions(s.view.Routes), versions(s.view.Upcoming),
 		trafficpolicy.OverrideCalls(nil, s.service.Annotations))
-	for _, key := range slices.SortedFunc(maps.Keys(s.Backends()), func(a, b types.NamespacedName) int { return strings.Compare(a.String(), b.String()) }) {
-		backend := s.backend(key)
-		fmt.Fprintf(hash, " %q %x", key, backend.Shape())
-		backend.hashClients(hash, "")
-	}
 	return Shape(hash.Sum(nil))
 }
 
@@ -77,10 +80,17 @@ func shapeOf(s *Service) Shape {
 	fmt.Fprintf(hash, "%q %q", s.unserved, s.addresses)
 	if s.unserved == "" {
 		fmt.Fprintf(hash, " %q", s.hosts())
-		for i := range s.service.Spec.Ports {
-			port := &s.service.Spec.Ports[i]
-			fmt.Fprintf(hash, " %q %d %q", port.Protocol, port.Port, port.Name)
-		}
 	}
+	s.hashPorts(hash)
 	return Shape(hash.Sum(nil))
+}
+
+func (s *Service) hashPorts(hash io.Writer) {
+	if s.unserved != "" {
+		return
+	}
+	for i := range s.service.Spec.Ports {
+		port := &s.service.Spec.Ports[i]
+		fmt.Fprintf(hash, " %q %d %q", port.Protocol, port.Port, port.Name)
+	}
 }

@@ -2,18 +2,26 @@ package xdscache
 
 import (
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// linkBackends updates the links between a Service and the Services that its routes refer to.
-func (c *Cache) linkBackends(of *service, keys sets.Set[types.NamespacedName]) {
+// linkBackends updates the links between a Service and the Services that its routes refer to, and that
+// its routing has just been built from.
+func (c *Cache) linkBackends(of *service, shapes map[types.NamespacedName]resource.Shape) {
 	for backend := range of.backends {
-		if !keys.Has(backend.key) {
+		if _, isBackend := shapes[backend.key]; !isBackend {
 			c.unlinkBackend(of, backend)
 		}
 	}
-	for key := range keys {
+	for key, shape := range shapes {
 		backend := c.serviceOf(key)
+		switch {
+		case backend.dependents.Len() == 0:
+			backend.asBackend = shape
+		case backend.asBackend != shape:
+			backend.asBackend = resource.Shape{} // this routing is ahead of the rest
+		}
 		of.backends.Insert(backend)
 		backend.dependents.Insert(of)
 	}
@@ -25,22 +33,24 @@ func (c *Cache) unlinkBackend(of, backend *service) {
 	c.forgetIfUnused(backend)
 }
 
-// dependentWatches returns the watches of other Services that have a listener or a route in another
-// version, because a backend has changed.
+// dependentWatches drops the listeners and routes of other Services if a backend of theirs has changed,
+// and returns the watches that have one of them in another version.
 func (c *Cache) dependentWatches(backend *service) []*watch {
-	if backend == nil {
+	if backend == nil || backend.dependents.Len() == 0 {
 		return nil
 	}
+	shape := c.currentOf(backend).BackendShape()
+	if shape == backend.asBackend {
+		return nil
+	}
+	backend.asBackend = shape
 	var due []*watch
 	for dependent := range backend.dependents {
-		shape := c.currentOf(dependent).RoutingShape()
 		for entry := range dependent.entries {
 			if !entry.kind.IsRouting() {
 				continue
 			}
-			if entry.shape != shape {
-				entry.kept = nil
-			}
+			entry.kept = nil
 			due = append(c.appendOutdated(due, entry), c.outdatedWildcards(entry)...)
 		}
 	}

@@ -12,6 +12,9 @@ type built struct {
 	*resource.Resource
 	// encoded has the variants that clients have needed, if there are several.
 	encoded map[resource.Variant]*resource.Encoded
+	// consumers has the resources of the namespaces that the resource depends on, from their first
+	// client on.
+	consumers map[string]*built
 }
 
 // scratch has results that several clients need during one operation, and that take too much memory
@@ -32,10 +35,7 @@ func (c *Cache) begin() (end func()) {
 // get returns a client's message for a name, or why there is none.
 func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
 	entry := c.entry(key)
-	built := c.existing(entry)
-	if built == nil {
-		built = c.build(entry)
-	}
+	built := c.builtFor(entry, client.Namespace)
 	if missing := built.For(client).Missing; missing != "" {
 		return nil, missing
 	}
@@ -43,6 +43,33 @@ func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.
 		return encoded, ""
 	}
 	return built.encode(entry.kind, client)
+}
+
+// builtFor returns the resource for the clients in a namespace.
+func (c *Cache) builtFor(of *entry, namespace string) *built {
+	common := c.existing(of)
+	if common == nil {
+		common = c.build(of)
+	}
+	if !common.DependsOn(namespace) {
+		return common
+	}
+	if own := common.consumers[namespace]; own != nil {
+		return own
+	}
+	decides := c.currentOf(of.service)
+	if decides.RoutingShape() != of.shape { // all that is kept has one shape
+		if common = c.build(of); !common.DependsOn(namespace) {
+			return common
+		}
+	}
+	own := &built{Resource: resource.BuildFor(namespace, of.kind, of.name, c.options.ClusterDomain, decides).Compact(of.kind)}
+	c.linkBackends(of.service, decides.Backends())
+	if common.consumers == nil {
+		common.consumers = map[string]*built{}
+	}
+	common.consumers[namespace] = own
+	return own
 }
 
 // encode returns a client's variant of the resource.
@@ -105,7 +132,7 @@ func (c *Cache) currentOf(of *service) *resource.Service {
 
 // see makes a Service that has just been read the current one of the operation.
 func (c *Cache) see(of *service, read *resource.Service) *resource.Service {
-	current := of.introduction.see(read, time.Now())
+	current := of.introduction.see(read.Reusing(of.introduction.known()), time.Now())
 	c.scratch.services[of] = current
 	return current
 }

@@ -87,7 +87,10 @@ type service struct {
 	pods sets.Set[*pod]
 	// backends are the Services that its routes refer to, and dependents those that refer to it.
 	backends, dependents sets.Set[*service]
-	introduction         introduction
+	// asBackend is the BackendShape that the routing of all dependents is built from, or zero if it
+	// differs.
+	asBackend    resource.Shape
+	introduction introduction
 }
 
 // entry is a resource that clients have subscribed to.

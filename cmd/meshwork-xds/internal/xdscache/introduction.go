@@ -1,6 +1,7 @@
 package xdscache
 
 import (
+	"slices"
 	"time"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
@@ -26,6 +27,9 @@ type introduction struct {
 	began    time.Time
 	ends     time.Time
 }
+
+// known returns the routes that clients have, and those that they get next.
+func (i *introduction) known() []*routes.Route { return slices.Concat(i.routes, i.upcoming) }
 
 // see returns the state of the Service for clients.
 func (i *introduction) see(current *resource.Service, now time.Time) *resource.Service {

@@ -5,12 +5,15 @@ import (
 	"maps"
 	"math/rand/v2"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/routes/routestest"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
@@ -99,18 +102,22 @@ func (w *world) setHost(service types.NamespacedName, host string) {
 	}
 }
 
-// TestClientsHaveWhatThereIsWhenEventsAreLate changes Services and subscriptions at random. Several
-// changes may precede the event of the first one.
+// TestClientsHaveWhatThereIsWhenEventsAreLate changes Services, routes and subscriptions at random.
+// Several changes may precede the event of the first one.
 func TestClientsHaveWhatThereIsWhenEventsAreLate(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 0))
+	synctest.Test(t, func(t *testing.T) { changeBeforeEvents(t, rand.New(rand.NewPCG(seed, 0))) })
+}
+
+func changeBeforeEvents(t *testing.T, random *rand.Rand) {
 	for round := range rounds(200) {
 		world := newWorld()
 		cache := newCache(world)
 		var clients []*model
 		for _, kind := range resource.Kinds {
 			clients = append(clients, newModel(kind, false, "z0"), newModel(kind, true, "z0"), newModel(kind, true, "z0"))
+			clients[len(clients)-1].node.Cluster = "web"
 		}
 		untold := sets.New[types.NamespacedName]()
 		for step := range 60 {
@@ -120,9 +127,10 @@ func TestClientsHaveWhatThereIsWhenEventsAreLate(t *testing.T) {
 				continue
 			case 1:
 				for service := range untold {
-					cache.Changed(service)
+					world.change(cache, service)
 				}
 				untold.Clear()
+				world.pass(cache, time.Second)
 			default:
 				untold.Insert(world.changeAtRandom(random))
 				continue
@@ -136,7 +144,7 @@ func TestClientsHaveWhatThereIsWhenEventsAreLate(t *testing.T) {
 
 func subscribeAtRandom(random *rand.Rand, cache *xdscache.Cache, client *model) {
 	names := []string{}
-	for _, name := range []string{"a.shop:80", "a.shop:81", "a.shop:99", "a.shop", "x.a.shop:80", "a.shop:80@10.96.0.10", "a.shop:99@10.96.0.10"} {
+	for _, name := range []string{"a.shop:80", "a.shop:81", "a.shop:99", "a.shop", "x.a.shop:80", "a.shop:80@10.96.0.10", "a.shop:99@10.96.0.10", "b.shop:80"} {
 		if random.IntN(2) == 0 {
 			names = append(names, name)
 		}
@@ -146,10 +154,16 @@ func subscribeAtRandom(random *rand.Rand, cache *xdscache.Cache, client *model) 
 }
 
 func (w *world) changeAtRandom(random *rand.Rand) types.NamespacedName {
-	if random.IntN(4) == 0 {
-		return w.remove("a")
+	name := []string{"a", "a", "b", "c"}[random.IntN(4)]
+	switch random.IntN(6) {
+	case 0:
+		return w.remove(name)
+	case 1:
+		key := types.NamespacedName{Namespace: "shop", Name: name}
+		w.routes[key] = routestest.Random{Rand: random}.Routes(key, "a", "b", "c")
+		return key
 	}
-	service := w.set("a", random.IntN(3), false)
+	service := w.set(name, random.IntN(3), false)
 	w.setPort(service, 80+random.Int32N(2))
 	if random.IntN(2) == 0 {
 		w.setHost(service, "x")

@@ -30,6 +30,8 @@ type world struct {
 	routes map[types.NamespacedName][]*routes.Route
 	// due has the times at which the cache wants to be called again.
 	due map[types.NamespacedName]time.Time
+	// reads counts the Services that have been read.
+	reads int
 }
 
 func newWorld() *world {
@@ -50,6 +52,7 @@ func clientOf(node *corev3.Node) resource.Client {
 const withCertificates = "with certificates"
 
 func (w *world) Service(key types.NamespacedName) *resource.Service {
+	w.reads++
 	view := w.views[key]
 	view.Key, view.Routes, view.Backend = key, w.routes[key], w.Service
 	return resource.NewService(view)
@@ -144,7 +147,7 @@ func (w *world) expected(client *model) map[string]string {
 		if key, found := resource.ServiceOf(name, domain); found {
 			of = w.Service(key)
 		}
-		built := resource.Build(client.kind, name, domain, of)
+		built := resource.BuildFor(who.Namespace, client.kind, name, domain, of)
 		if server, found := resource.PodServerOf(name); found && client.kind == resource.Listener {
 			built = w.listenerOf(server)
 		}
