@@ -64,8 +64,8 @@ type state struct {
 	refusals write.Refusals
 	// statuses put off the writes that move no address.
 	statuses status.Writes
-	// published are the writes of one status in a row.
-	published contest.Writes[contest.Fingerprint]
+	// contest has the writes of the same status in a row.
+	contest contest.Writes[contest.Fingerprint]
 	// foreign are the conditions that other managers have set.
 	foreign conditions
 	// pending and events are read by the collectors of the metrics too.
@@ -130,7 +130,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		problems, untilStatus, err = r.serve(ctx, seen, &decision, state)
 	}
 	served := err == nil
-	if served {
+	if served && untilStatus == 0 {
 		untilReleased, err = r.release(ctx, decision.Release)
 	}
 	err = errors.Join(orphansErr, err)
@@ -231,12 +231,12 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 			claims = append(claims, claim)
 		}
 	}
-	published, err := r.publishStatus(ctx, seen, claims, problems, state)
-	if published.isContested {
+	untilStatus, isContested, err := r.publishStatus(ctx, seen, claims, problems, state)
+	if isContested {
 		problems = append(problems, r.contested())
 	}
 	// Not an aggregate: apierrors.IsConflict does not unwrap those.
-	return problems, published.untilNext, errors.Join(append(errs, err)...)
+	return problems, untilStatus, errors.Join(append(errs, err)...)
 }
 
 func (r *Reconciler) report(ctx context.Context, service *corev1.Service, state *state, findings []finding.Finding, next pace.Earliest, err error) (reconcile.Result, error) {

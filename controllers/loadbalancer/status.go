@@ -22,13 +22,13 @@ import (
 
 // publishStatus writes the addresses and their problems to the status of the Service,
 // at exactly the resourceVersion that they were claimed for. Changes that move no
-// address may have to wait, and so may a status that another client overwrites each time: it then
-// returns for how long.
-func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding, state *state) (publication, error) {
+// address may have to wait, and so may a status that another client overwrites each
+// time: it returns for how long, and whether the status is contested.
+func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding, state *state) (untilStatus time.Duration, isContested bool, err error) {
 	service := seen.service
 	isOurs, err := r.hasWritten(ctx, service, state)
 	if err != nil {
-		return publication{}, err
+		return 0, false, err
 	}
 	published := vip.StatusOf(vip.Publication{
 		Service:   service,
@@ -41,46 +41,38 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 		IsOurs:    isOurs,
 	})
 	if published == nil {
-		return publication{}, nil
+		return 0, false, nil
 	}
 	if err := r.renew(ctx, claims, service); err != nil {
-		return publication{}, err
+		return 0, false, err
 	}
-	differs, fingerprint := published.Differs(service, r.Now()), published.Fingerprint()
-	done := publication{isContested: state.published.IsContested(fingerprint, r.Clock.Now())}
-	if !differs {
+	content, now := published.Fingerprint(service.UID), r.Clock.Now()
+	isContested = state.contest.IsContested(content, now)
+	if !published.Differs(service, r.Now()) {
 		r.statusMetrics.Record(status.Unchanged)
-		return done, nil
+		return 0, isContested, nil
 	}
-	done.untilNext = state.published.Wait(fingerprint, r.Clock.Now())
+	untilStatus = state.contest.Wait(content, now)
 	if published.MayWait(service) {
-		done.untilNext = max(done.untilNext, state.statuses.Wait(service.UID, r.StatusSyncPeriod, r.Clock.Now()))
+		untilStatus = max(untilStatus, state.statuses.Wait(service.UID, r.StatusSyncPeriod, now))
 	}
-	if done.untilNext > 0 {
+	if untilStatus > 0 {
 		r.statusMetrics.Record(status.Deferred)
-		return done, nil
+		return untilStatus, isContested, nil
 	}
 	err = r.writeStatus(ctx, service, published)
 	state.statuses.Record(service.UID, r.Clock.Now())
 	r.statusMetrics.RecordWrite(err)
 	if err == nil {
-		done.isContested = state.published.Record(fingerprint, r.Clock.Now()) >= contest.After
+		isContested = state.contest.Record(content, r.Clock.Now()) >= contest.After
 	}
-	return done, err
-}
-
-// publication is the result of writing a status.
-type publication struct {
-	// untilNext is the time that the status has to wait, 0 if the Service has it.
-	untilNext time.Duration
-	// isContested is true if another client overwrites the status each time.
-	isContested bool
+	return 0, isContested, err
 }
 
 // contested reports to the owner of a Service that another client overwrites its status.
 func (r *Reconciler) contested() finding.Finding {
 	return finding.Warning(v1alpha1.ReasonStatusContested,
-		"another client overwrites status.loadBalancer each time Meshwork writes it, and Meshwork writes it less and less often; "+
+		"another client overwrites the status each time Meshwork writes it, and Meshwork writes it less and less often; "+
 			"find the client with kubectl get --show-managed-fields, and make it ignore Services of the class %s", r.Class)
 }
 

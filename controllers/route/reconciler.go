@@ -44,8 +44,8 @@ type Reconciler struct {
 // state is the memory of one route.
 type state struct {
 	events events.Record
-	// written are the writes of one status in a row.
-	written contest.Writes[contest.Fingerprint]
+	// contest has the writes of the same status in a row.
+	contest contest.Writes[contest.Fingerprint]
 }
 
 // Reconcilers write the status of routes of all kinds.
@@ -89,7 +89,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if write.IsStale(err) {
 		return pace.RetryStale(ctx, err), nil
 	}
-	if state.written.IsContested(judged.fingerprint(), r.Clock.Now()) {
+	if state.contest.IsContested(judged.own, r.Clock.Now()) {
 		judged.findings = append(judged.findings, contested)
 	}
 	untilRepeat := r.events.Report(ctx, &state.events, r.about(object), judged.findings)
@@ -133,7 +133,7 @@ func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, judg
 	if judged.status == nil {
 		return 0, nil
 	}
-	if wait := state.written.Wait(judged.fingerprint(), r.Clock.Now()); wait > 0 {
+	if wait := state.contest.Wait(judged.own, r.Clock.Now()); wait > 0 {
 		return wait, nil
 	}
 	changed := object.DeepCopyObject().(client.Object)
@@ -141,7 +141,7 @@ func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, judg
 	if err := r.Client.Status().Update(ctx, changed, write.FieldOwner); err != nil {
 		return 0, err
 	}
-	state.written.Record(judged.fingerprint(), r.Clock.Now())
+	state.contest.Record(judged.own, r.Clock.Now())
 	return 0, nil
 }
 

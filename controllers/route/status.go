@@ -21,21 +21,21 @@ const maxParents = 32
 type judgement struct {
 	// status is nil if the route has it.
 	status *gatewayv1.RouteStatus
-	// own are the entries of this controller in the status.
-	own      []gatewayv1.RouteParentStatus
+	// own identifies the entries of this controller in the status.
+	own      contest.Fingerprint
 	findings []finding.Finding
 }
 
-// fingerprint changes with the controller's own entries, not with the transition times of conditions.
-func (j judgement) fingerprint() contest.Fingerprint {
-	own := slices.Clone(j.own)
-	for i := range own {
-		own[i].Conditions = slices.Clone(own[i].Conditions)
-		for c := range own[i].Conditions {
-			own[i].Conditions[c].LastTransitionTime = metav1.Time{}
+// fingerprintOf changes with entries of a route, not with the transition times of their conditions.
+func fingerprintOf(route *routes.Route, entries []gatewayv1.RouteParentStatus) contest.Fingerprint {
+	entries = slices.Clone(entries)
+	for i := range entries {
+		entries[i].Conditions = slices.Clone(entries[i].Conditions)
+		for c := range entries[i].Conditions {
+			entries[i].Conditions[c].LastTransitionTime = metav1.Time{}
 		}
 	}
-	return contest.FingerprintOf(own)
+	return contest.FingerprintOf(route.Object.GetUID(), entries)
 }
 
 // contested reports to the owner of a route that another client overwrites its status.
@@ -47,8 +47,9 @@ var contested = finding.Warning(v1alpha1.ReasonStatusContested,
 // in a Mesh.
 func judge(seen observed, now metav1.Time) judgement {
 	var judged judgement
+	var own []gatewayv1.RouteParentStatus
 	route, before := seen.route, seen.route.Status.Parents
-	foreign := slices.DeleteFunc(slices.Clone(before), isOwn)
+	after := slices.DeleteFunc(slices.Clone(before), isOwn) // not nil, which the API server refuses
 	for _, ref := range route.Parents {
 		key, isService := route.ServiceOf(ref)
 		of, inMesh := seen.parents[key]
@@ -57,15 +58,16 @@ func judge(seen observed, now metav1.Time) judgement {
 		}
 		conditions := routes.Conditions(route, ref, of.ports, of.routes, seen.resolve)
 		judged.findings = append(judged.findings, findingsIn(conditions)...)
-		if len(foreign)+len(judged.own) < maxParents {
-			judged.own = append(judged.own, entry(route, ref, before, conditions, now))
+		if len(after)+len(own) < maxParents {
+			own = append(own, entry(route, ref, before, conditions, now))
 		}
 	}
 	if len(seen.parents) > 0 {
 		judged.findings = append(judged.findings, route.Findings()...)
 	}
 	judged.findings = distinct(judged.findings)
-	after := slices.Concat(foreign, judged.own)
+	judged.own = fingerprintOf(route, own)
+	after = append(after, own...)
 	if !equality.Semantic.DeepEqual(sorted(before), after) {
 		judged.status = &gatewayv1.RouteStatus{Parents: after}
 	}

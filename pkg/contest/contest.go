@@ -20,7 +20,7 @@ const (
 	maxWait = 5 * time.Minute
 )
 
-// Writes has the consecutive writes of the same state of one object. Every one after the first means
+// Writes are the consecutive writes of the same state of one object. Every one after the first means
 // that another client had undone the one before. The zero value has no writes.
 type Writes[State comparable] struct {
 	state State
@@ -57,8 +57,9 @@ func (w *Writes[State]) Wait(state State, now time.Time) time.Duration {
 // Fingerprint identifies a state.
 type Fingerprint [sha256.Size]byte
 
-// FingerprintOf returns the fingerprint of a state that can be encoded as JSON.
-func FingerprintOf(state any) Fingerprint {
+// FingerprintOf returns the fingerprint of a state, whose parts can be encoded as JSON. The UID of the
+// object should be one: an object that replaces another one has no writes.
+func FingerprintOf(state ...any) Fingerprint {
 	content, err := json.Marshal(state)
 	if err != nil {
 		panic(err) // the state has a type that JSON does not have

@@ -73,17 +73,17 @@ func Of(object any) *Route {
 	return nil
 }
 
-// In returns the common form of all routes in a list.
+// In returns the common form of all routes in a list. A route that is kept does not keep the list.
 func In(list any) []*Route {
 	var all []*Route
 	switch list := list.(type) {
 	case *gatewayv1.GRPCRouteList:
-		for i := range list.Items {
-			all = append(all, FromGRPCRoute(&list.Items[i]))
+		for _, route := range list.Items {
+			all = append(all, FromGRPCRoute(&route))
 		}
 	case *gatewayv1.HTTPRouteList:
-		for i := range list.Items {
-			all = append(all, FromHTTPRoute(&list.Items[i]))
+		for _, route := range list.Items {
+			all = append(all, FromHTTPRoute(&route))
 		}
 	}
 	return all

@@ -150,3 +150,11 @@ func FuzzRegularExpressions(f *testing.F) {
 		}
 	})
 }
+
+// A route may be kept much longer than the list that it was read in.
+func TestRoutesOfAListAreCopies(t *testing.T) {
+	g := NewWithT(t)
+	grpc, http := &gatewayv1.GRPCRouteList{Items: make([]gatewayv1.GRPCRoute, 2)}, &gatewayv1.HTTPRouteList{Items: make([]gatewayv1.HTTPRoute, 2)}
+	g.Expect(routes.In(grpc)[1].Object).NotTo(BeIdenticalTo(&grpc.Items[1]))
+	g.Expect(routes.In(http)[1].Object).NotTo(BeIdenticalTo(&http.Items[1]))
+}

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -150,14 +151,14 @@ func (s *Status) Differs(service *corev1.Service, now metav1.Time) bool {
 		!equality.Semantic.DeepEqual(ConditionsOf(service), s.Conditions)
 }
 
-// Fingerprint changes with the status, not with the transition times of its conditions.
-func (s *Status) Fingerprint() contest.Fingerprint {
+// Fingerprint changes with the status and with the Service, not with the transition times of conditions.
+func (s *Status) Fingerprint(service types.UID) contest.Fingerprint {
 	status := *s
 	status.Conditions = slices.Clone(s.Conditions)
 	for i := range status.Conditions {
 		status.Conditions[i].LastTransitionTime = metav1.Time{}
 	}
-	return contest.FingerprintOf(status)
+	return contest.FingerprintOf(service, status)
 }
 
 // MayWait reports whether the write of a status that differs can be put off: the

@@ -272,7 +272,7 @@ var _ = Describe("The load-balancer class", func() {
 		}
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.217.1.0"}))
 		Expect(time.Since(begin)).To(BeNumerically(">=", 3*time.Second))
-		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("StatusContested: another client overwrites status.loadBalancer")))
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("StatusContested: another client overwrites the status")))
 	})
 
 	It("reuses a released address as late as possible, also across a restart", func(ctx SpecContext) {

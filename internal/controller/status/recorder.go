@@ -16,7 +16,7 @@ var (
 	statusSyncs = metrics.Metric{
 		Name: "meshwork_status_syncs_total", Type: metrics.Counter, Labels: []string{"kind", "result"},
 		Help: "Statuses that were computed, by result: written, failed, unchanged (no write was needed), " +
-			"or deferred (written at the end of the --status-sync-period, together with later changes).",
+			"or deferred (written at the end of the --status-sync-period, together with later changes, or later if another client overwrites it each time).",
 		Use: "See what status writes cost the API server, and how many are saved.",
 	}
 	longestPending = metrics.Metric{
