@@ -62,6 +62,8 @@ type Info struct {
 	Scope         string `json:"scope"`
 	Version       string `json:"version"`
 	PluginVersion string `json:"pluginVersion"`
+	// KubectlFlags are the flags with which kubectl uses the same cluster, as words of a shell.
+	KubectlFlags string `json:"kubectlFlags"`
 }
 
 // Board has the pictures.

@@ -135,7 +135,7 @@ func (o *options) scope(ctx context.Context, reader client.Reader, everywhere bo
 }
 
 func (o *options) info(scope string) (board.Info, error) {
-	info := board.Info{Scope: scope, PluginVersion: o.pluginVersion}
+	info := board.Info{Scope: scope, PluginVersion: o.pluginVersion, KubectlFlags: o.settings.KubectlFlags}
 	name, err := o.kubeconfig.context()
 	if err != nil {
 		return info, fmt.Errorf("loading the kubeconfig: %w", err)

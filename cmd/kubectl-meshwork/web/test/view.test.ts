@@ -1,7 +1,7 @@
 import './browser';
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { command, shellWord } from '../src/core/shell-words';
+import { kubectl, kubectlFlags, shellWord } from '../src/core/shell-words';
 import { healthState } from '../src/core/page-state';
 import type { Problem } from '../src/core/protocol';
 import { readView, writeView } from '../src/service/view';
@@ -16,9 +16,16 @@ test('The first view has the shortest address', () => {
 });
 
 test('A name is one word of a shell', () => {
-  equal(command('kubectl', 'get', 'pod', '-n', 'shop', 'web-0', '-o', 'wide'), "kubectl get pod -n shop web-0 -o wide");
+  equal(kubectl('get', 'pod', '-n', 'shop', 'web-0', '-o', 'wide'), "kubectl get pod -n shop web-0 -o wide");
   equal(shellWord("a'b; rm -rf /"), "'a'\\''b; rm -rf /'");
   equal(shellWord(''), "''");
+});
+
+test('A command uses the cluster of the page', () => {
+  kubectlFlags.value = "--context='the other one'";
+  equal(kubectl('get', 'pods'), "kubectl --context='the other one' get pods");
+  equal(kubectl('meshwork', 'explain', 'service', 'a b'), "kubectl meshwork --context='the other one' explain service 'a b'");
+  kubectlFlags.value = '';
 });
 
 test('The tab of the browser shows problems of the manager, and what cannot be judged', () => {

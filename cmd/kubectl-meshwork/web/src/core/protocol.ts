@@ -22,6 +22,7 @@ export interface Info {
   scope: string;
   version: string;
   pluginVersion: string;
+  kubectlFlags: string;
 }
 
 // live.Connection

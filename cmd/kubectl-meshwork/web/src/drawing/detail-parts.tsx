@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { command } from '../core/shell-words';
+import { kubectl } from '../core/shell-words';
 import { CopyButton } from '../parts/copy-button';
 import { Text } from '../parts/text';
 
@@ -51,13 +51,14 @@ export function ObjectActions({ kind, name, leads }: { kind: string; name: strin
   return (
     <div class="details-actions">
       <button type="button" class="button small" onClick={() => leads.showYAML(object)}>YAML</button>
-      <CopyCommand words={['kubectl', 'get', kind.toLowerCase(), '-n', leads.namespace, name, '-o', 'wide']} label={`kubectl get ${kind.toLowerCase()}`} />
-      {kind === 'Pod' && <CopyCommand words={['kubectl', 'logs', '-n', leads.namespace, name, '--tail=100']} label="kubectl logs" />}
+      <CopyCommand words={['get', kind.toLowerCase(), '-n', leads.namespace, name, '-o', 'wide']} label={`kubectl get ${kind.toLowerCase()}`} />
+      {kind === 'Pod' && <CopyCommand words={['logs', '-n', leads.namespace, name, '--tail=100']} label="kubectl logs" />}
     </div>
   );
 }
 
+/** CopyCommand copies a command of kubectl. */
 export function CopyCommand({ words, label }: { words: string[]; label: string }) {
-  const text = command(...words);
+  const text = kubectl(...words);
   return <CopyButton text={text} label={`Copy ${label}`} title={text} />;
 }

@@ -16,8 +16,8 @@ export function NodeDetails({ endpoints, leads }: { endpoints: Endpoint[]; leads
       </dl>
       {node !== '' && (
         <div class="details-actions">
-          <CopyCommand words={['kubectl', 'describe', 'node', node]} label="kubectl describe node" />
-          <CopyCommand words={['kubectl', 'get', 'pods', '--all-namespaces', '--field-selector', `spec.nodeName=${node}`, '-o', 'wide']} label="kubectl get pods of this Node" />
+          <CopyCommand words={['describe', 'node', node]} label="kubectl describe node" />
+          <CopyCommand words={['get', 'pods', '--all-namespaces', '--field-selector', `spec.nodeName=${node}`, '-o', 'wide']} label="kubectl get pods of this Node" />
         </div>
       )}
     </>

@@ -1,10 +1,10 @@
 import type { Document } from '../core/protocol';
-import { command } from '../core/shell-words';
+import { kubectl } from '../core/shell-words';
 import { documentText, fenced } from '../parts/document-text';
 
 /** explainCommand prints the page in a terminal. A link would lead others to a page that wants a token. */
 export function explainCommand(namespace: string, name: string): string {
-  return command('kubectl', 'meshwork', 'explain', 'service', name, '-n', namespace);
+  return kubectl('meshwork', 'explain', 'service', name, '-n', namespace);
 }
 
 /** markdownOf returns the explanation for an issue or a chat. */

@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { AddressesPage } from '../addresses/addresses-page';
 import { connection, useTopic } from '../core/live';
 import { route, searchBox, visits, type Route } from '../core/location';
+import type { Info } from '../core/protocol';
+import { kubectlFlags } from '../core/shell-words';
+import { one } from '../core/store';
 import { OverviewPage } from '../overview/overview-page';
 import { ServicePage } from '../service/service-page';
 import { ServicesPage } from '../services/services-page';
@@ -16,6 +19,8 @@ export function App() {
   const cluster = useTopic('cluster');
   const main = useRef<HTMLElement>(null);
   const isStale = stale(cluster.value);
+  const flags = one<Info>(cluster.value, 'info')?.kubectlFlags ?? '';
+  useEffect(() => { kubectlFlags.value = flags; }, [flags]);
   useTabState(titleOf(route.value), isStale);
   useEffect(() => {
     if (visits.value === 0) return;
