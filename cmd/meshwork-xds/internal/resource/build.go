@@ -32,8 +32,8 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	return BuildFor("", kind, text, clusterDomain, service)
 }
 
-// BuildFor returns the resource for the clients in a namespace. Unless the result of
-// Build depends on the namespace, it is the same.
+// BuildFor returns the resource for the clients in a namespace. It differs from Build only for the
+// namespaces that the result of Build depends on.
 func BuildFor(client string, kind Kind, text, clusterDomain string, service *Service) *Resource {
 	switch {
 	case text == "":

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -64,7 +63,7 @@ func (s *Service) HasNewBackend(existing []*routes.Route) bool {
 		of := target{service: s, port: port}
 		namespaces := routes.ConsumerNamespaces(of.routesPort(), slices.Concat(existing, s.Routes()))
 		for _, client := range append(namespaces, "") {
-			if slices.Equal(routes.Deciding(of.routesPort(), existing, client), routes.Deciding(of.routesPort(), s.Routes(), client)) {
+			if slices.Equal(of.routesFor(existing, client), of.routesFor(s.Routes(), client)) {
 				continue
 			}
 			known := sets.New(of.tableOf(existing, client).Backends()...)
@@ -99,18 +98,4 @@ func (t target) withoutCalls(now routes.Table, client string) []routes.Backend {
 		}
 	}
 	return idle
-}
-
-// Backends returns the other Services that the routing of this one depends on, with the shapes that
-// it is built from.
-func (s *Service) Backends() map[types.NamespacedName]Shape {
-	shapes := map[types.NamespacedName]Shape{}
-	for _, route := range slices.Concat(s.view.Routes, s.view.Upcoming) {
-		for _, key := range route.Backends() {
-			if _, known := shapes[key]; !known && key != s.key {
-				shapes[key] = s.backend(key).BackendShape()
-			}
-		}
-	}
-	return shapes
 }

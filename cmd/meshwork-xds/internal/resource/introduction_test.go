@@ -6,6 +6,7 @@ import (
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
@@ -40,9 +41,13 @@ func TestIntroducing(t *testing.T) {
 		g.Expect(clustersFor(g, introducing, kind, "other")).To(Equal([]string{own}), "a producer's client, by its %s", kind)
 	}
 	g.Expect(introducing.Routes()).To(Equal(service.Routes()))
-	g.Expect(introducing.Backends()).To(Equal(service.Backends()))
+	g.Expect(backendsOf(introducing)).To(Equal(backendsOf(service)))
 	g.Expect(introducing.RoutingShape()).NotTo(Equal(service.RoutingShape()))
 	g.Expect(introducing.RoutingShape()).NotTo(Equal(resource.NewService(checkout()).RoutingShape()))
+}
+
+func backendsOf(service *resource.Service) map[types.NamespacedName]resource.Shape {
+	return resource.Build(resource.Route, "checkout.shop:80", domain, service).Backends
 }
 
 func TestNewBackends(t *testing.T) {

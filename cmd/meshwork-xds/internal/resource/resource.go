@@ -4,6 +4,7 @@ package resource
 
 import (
 	"google.golang.org/protobuf/proto"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -25,12 +26,16 @@ type Resource struct {
 	withoutCertificates *Resource
 	// consumers are the namespaces whose clients have routes of their own.
 	consumers sets.Set[string]
+	// Backends are the other Services that a listener or a route depends on, with the shapes that it
+	// is built from. Compact leaves them out.
+	Backends map[types.NamespacedName]Shape
 }
 
 // DependsOn reports whether clients in the namespace have another resource, the result of BuildFor.
 func (r *Resource) DependsOn(namespace string) bool { return r.consumers.Has(namespace) }
 
-// For returns the resource of this client, whose namespace is the one that the resource is built for.
+// For returns the resource of a client with or without certificates. BuildFor has chosen by its
+// namespace.
 func (r *Resource) For(client Client) *Resource {
 	if r.withoutCertificates != nil && !client.HasCertificates {
 		return r.withoutCertificates.For(client)
@@ -77,7 +82,7 @@ func (r *Resource) Compact(kind Kind) *Resource {
 		return nil
 	}
 	compact := *r
-	compact.withoutCertificates = r.withoutCertificates.Compact(kind)
+	compact.withoutCertificates, compact.Backends = r.withoutCertificates.Compact(kind), nil
 	if r.message == nil {
 		return &compact
 	}

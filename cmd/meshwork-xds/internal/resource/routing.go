@@ -32,6 +32,7 @@ func (t target) buildRouting(kind Kind, text, client string) *Resource {
 		built.withoutCertificates = build(false)
 	}
 	built.consumers = sets.New(routes.ConsumerNamespaces(t.routesPort(), t.allRoutes())...)
+	built.Backends = t.service.backendsOf(slices.Concat(t.routesFor(t.routes(), client), t.routesFor(t.upcoming(), client)))
 	return built
 }
 
@@ -97,6 +98,11 @@ func (t target) compile(client string) table {
 	return all
 }
 
+// routesFor returns the routes that decide on the calls of clients in a namespace.
+func (t target) routesFor(all []*routes.Route, client string) []*routes.Route {
+	return routes.Deciding(t.routesPort(), all, client)
+}
+
 func (t target) tableOf(all []*routes.Route, client string) routes.Table {
 	called := routes.Target{Port: t.routesPort(), Annotations: t.service.service.Annotations}
 	return routes.Compile(called, all, client, t.service.reasonAgainst)
@@ -138,6 +144,19 @@ func (t target) shareOf(part routes.Share) (share, trafficpolicy.Policy) {
 // reasonAgainst returns the reason why calls to a backend fail, or "".
 func (s *Service) reasonAgainst(backend routes.Backend) string {
 	return s.backend(backend.Service).view.named().ServesPort(backend.Port)
+}
+
+// backendsOf returns the other Services that the routes refer to, with their shapes.
+func (s *Service) backendsOf(all []*routes.Route) map[types.NamespacedName]Shape {
+	shapes := map[types.NamespacedName]Shape{}
+	for _, route := range all {
+		for _, key := range route.Backends() {
+			if _, known := shapes[key]; !known && key != s.key {
+				shapes[key] = s.backend(key).BackendShape()
+			}
+		}
+	}
+	return shapes
 }
 
 // backend returns another Service, or this one.

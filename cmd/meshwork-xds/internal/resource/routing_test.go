@@ -2,6 +2,7 @@ package resource_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -155,8 +156,8 @@ func TestRoutingShapeDecidesRouting(t *testing.T) {
 		view := random.Any(checkoutKey)
 		for range 2 {
 			service := resource.NewService(view)
-			routing := routingOf(t, service)
-			shape := fmt.Sprint(service.RoutingShape(), service.Backends())
+			routing, backends := routingOf(t, service)
+			shape := fmt.Sprint(service.RoutingShape(), backends)
 			before, seen := known[shape]
 			if seen {
 				compared++
@@ -189,7 +190,9 @@ func TestRetriesOfARouteDependOnItsService(t *testing.T) {
 		return resource.NewService(view)
 	}
 	first, second := retrying("internal"), retrying("unavailable")
-	g.Expect(routingOf(t, first)).NotTo(Equal(routingOf(t, second)))
+	before, _ := routingOf(t, first)
+	after, _ := routingOf(t, second)
+	g.Expect(before).NotTo(Equal(after))
 	g.Expect(first.RoutingShape()).NotTo(Equal(second.RoutingShape()))
 }
 
@@ -205,12 +208,15 @@ func TestBackendsAreReadOnce(t *testing.T) {
 	NewWithT(t).Expect(read).To(Equal(1))
 }
 
-func routingOf(t *testing.T, service *resource.Service) string {
+// routingOf returns all listeners and routes of a Service, and the backends that they depend on.
+func routingOf(t *testing.T, service *resource.Service) (routing string, backends map[types.NamespacedName]resource.Shape) {
 	var all strings.Builder
+	backends = map[types.NamespacedName]resource.Shape{}
 	for _, kind := range []resource.Kind{resource.Listener, resource.Route} {
 		for _, name := range namesOf(service, kind) {
 			for _, client := range []resource.Client{{}, withCertificates, {Namespace: "web"}, {Namespace: "shop"}} {
 				built := resource.BuildFor(client.Namespace, kind, name, domain, service)
+				maps.Copy(backends, built.Backends)
 				version := ""
 				if message := built.Message(client); message != nil {
 					encoded, err := resource.Encode(kind, message)
@@ -223,5 +229,5 @@ func routingOf(t *testing.T, service *resource.Service) string {
 			}
 		}
 	}
-	return all.String()
+	return all.String(), backends
 }

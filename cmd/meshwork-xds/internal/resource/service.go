@@ -78,7 +78,7 @@ type Service struct {
 
 // NewService returns the Service of a view.
 func NewService(view View) *Service {
-	view.Backend = once(view.Backend)
+	view.Backend, view.Mesh = once(view.Backend), once(view.Mesh)
 	s := &Service{view: view, key: view.Key}
 	s.shape = sync.OnceValue(func() Shape { return shapeOf(s) })
 	s.routingShape = sync.OnceValue(func() Shape { return routingShapeOf(s) })
@@ -107,17 +107,20 @@ func NewService(view View) *Service {
 	return s
 }
 
-// once reads each Service once: thousands of shares of a table may have the same backend.
-func once(read func(types.NamespacedName) *Service) func(types.NamespacedName) *Service {
+// once reads each object once: thousands of shares of a table may have the same backend, and the
+// result must not depend on a change in between.
+func once[Key comparable, Object any](read func(Key) *Object) func(Key) *Object {
 	var mu sync.Mutex
-	known := map[types.NamespacedName]*Service{}
-	return func(key types.NamespacedName) *Service {
+	known := map[Key]*Object{}
+	return func(key Key) *Object {
 		mu.Lock()
 		defer mu.Unlock()
-		if known[key] == nil {
-			known[key] = read(key)
+		object, found := known[key]
+		if !found {
+			object = read(key)
+			known[key] = object
 		}
-		return known[key]
+		return object
 	}
 }
 

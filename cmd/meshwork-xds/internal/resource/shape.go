@@ -12,11 +12,11 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
-// Shape identifies the unknown names of a Service, and the reasons why they are. No Service has the
-// zero value.
+// Shape identifies one aspect of the state of a Service. No Service has the zero value.
 type Shape [sha256.Size]byte
 
-// Shape changes with the names of the Service, not with its endpoints.
+// Shape changes with the names of the Service, and with the reasons why others are unknown. It does not
+// change with its endpoints.
 func (s *Service) Shape() Shape { return s.shape() }
 
 // RoutingShape changes with the listeners and routes of the Service, not with its endpoints: as long

@@ -6,31 +6,35 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// linkBackends updates the links between a Service and the Services that its routes refer to, and that
-// its routing has just been built from.
+// linkBackends links a Service to the Services that a resource of its routing has just been built from.
 func (c *Cache) linkBackends(of *service, shapes map[types.NamespacedName]resource.Shape) {
-	for backend := range of.backends {
-		if _, isBackend := shapes[backend.key]; !isBackend {
-			c.unlinkBackend(of, backend)
-		}
-	}
 	for key, shape := range shapes {
 		backend := c.serviceOf(key)
-		switch {
-		case backend.dependents.Len() == 0:
-			backend.asBackend = shape
-		case backend.asBackend != shape:
-			backend.asBackend = resource.Shape{} // this routing is ahead of the rest
+		if before, isLinked := of.backends[backend]; isLinked && before != shape {
+			shape = resource.Shape{} // the other resources are built from another state
 		}
-		of.backends.Insert(backend)
+		of.backends[backend] = shape
 		backend.dependents.Insert(of)
 	}
 }
 
-func (c *Cache) unlinkBackend(of, backend *service) {
-	of.backends.Delete(backend)
-	backend.dependents.Delete(of)
-	c.forgetIfUnused(backend)
+// unlinkBackends is called when no resource of the Service's routing is kept.
+func (c *Cache) unlinkBackends(of *service) {
+	for backend := range of.backends {
+		delete(of.backends, backend)
+		backend.dependents.Delete(of)
+		c.forgetIfUnused(backend)
+	}
+}
+
+// isRoutedAs reports whether all listeners and routes of the Service that are kept have the shape.
+func (s *service) isRoutedAs(shape resource.Shape) bool {
+	for entry := range s.entries {
+		if entry.kind.IsRouting() && entry.kept != nil && entry.kept.shape != shape {
+			return false
+		}
+	}
+	return true
 }
 
 // dependentWatches drops the listeners and routes of other Services if a backend of theirs has changed,
@@ -40,18 +44,17 @@ func (c *Cache) dependentWatches(backend *service) []*watch {
 		return nil
 	}
 	shape := c.currentOf(backend).BackendShape()
-	if shape == backend.asBackend {
-		return nil
-	}
-	backend.asBackend = shape
 	var due []*watch
 	for dependent := range backend.dependents {
+		if dependent.backends[backend] == shape {
+			continue
+		}
+		dependent.backends[backend] = shape
 		for entry := range dependent.entries {
-			if !entry.kind.IsRouting() {
-				continue
+			if entry.kind.IsRouting() {
+				entry.kept = nil
+				due = append(c.appendOutdated(due, entry), c.outdatedWildcards(entry)...)
 			}
-			entry.kept = nil
-			due = append(c.appendOutdated(due, entry), c.outdatedWildcards(entry)...)
 		}
 	}
 	return due

@@ -96,6 +96,65 @@ func TestConsumerThatConnectsBeforeAnEvent(t *testing.T) {
 	g.Expect(late.has["a.shop:80"]).NotTo(Equal(connected))
 }
 
+// A client that connects while the Service is away does not separate the others from its backends.
+func TestServiceThatIsReplacedBeforeItsEvent(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	backend, key := world.set("b", 1, false), world.set("a", 1, false)
+	world.routes[key] = []*routes.Route{splitting(1, map[string]int32{"b": 1})}
+	cache, early, late := newCache(world), newModel(resource.Route, false, "z0"), newModel(resource.Route, false, "z0")
+	early.subscribe(cache, "a.shop:80")
+	early.settle(cache)
+
+	world.remove("a")
+	late.subscribe(cache, "a.shop")
+	late.settle(cache)
+	world.set("a", 1, false)
+	world.setPort(backend, 81)
+	cache.Changed(backend)
+	cache.Changed(key)
+	g.Expect(world.settle(cache, []*model{early, late})).To(Succeed())
+}
+
+// A name that a consumer finds unknown is known to the clients that connected before.
+func TestNameThatAConsumerFindsUnknown(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	key := world.set("a", 1, false)
+	world.routes[key] = []*routes.Route{consuming(splitting(1, map[string]int32{"a": 1}))}
+	world.setPort(key, 81)
+	cache, clients := newCache(world), []*model{}
+	for _, namespace := range []string{"shop", "shop", "web"} {
+		client := newModel(resource.Route, true, "z0")
+		client.node.Cluster = namespace
+		clients = append(clients, client)
+	}
+	subscribe := func(client *model, name string) {
+		client.subscribe(cache, name)
+		client.settle(cache)
+	}
+	subscribe(clients[0], "a.shop:99")
+	cache.Changed(key)
+
+	world.setPort(key, 80)
+	subscribe(clients[1], "a.shop:80")
+	world.setPort(key, 81)
+	subscribe(clients[2], "a.shop:80")
+	cache.Changed(key)
+	g.Expect(world.settle(cache, clients)).To(Succeed())
+}
+
+func TestBackendsWithoutRoutesAreForgotten(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	backend, key := world.set("b", 1, false), world.set("a", 1, false)
+	world.routes[key] = []*routes.Route{splitting(1, map[string]int32{"b": 1})}
+	cache, client := newCache(world), newModel(resource.Route, false, "z0")
+	client.subscribe(cache, "a.shop:80")
+	client.settle(cache)
+	g.Expect(cache.WatchedServices()).To(ConsistOf(key, backend))
+	world.routes[key] = nil
+	cache.Changed(key)
+	g.Expect(cache.WatchedServices()).To(ConsistOf(key))
+}
+
 // consuming makes a route the same one of a consumer in the namespace web.
 func consuming(route *routes.Route) *routes.Route {
 	of, shop := route.Object.(*gatewayv1.GRPCRoute), new(gatewayv1.Namespace("shop"))

@@ -10,6 +10,8 @@ import (
 // built is a resource with its encoded variants.
 type built struct {
 	*resource.Resource
+	// shape is the RoutingShape of the Service, if it is a listener or a route.
+	shape resource.Shape
 	// encoded has the variants that clients have needed, if there are several.
 	encoded map[resource.Variant]*resource.Encoded
 	// consumers has the resources of the namespaces that the resource depends on, from their first
@@ -58,18 +60,18 @@ func (c *Cache) builtFor(of *entry, namespace string) *built {
 		return own
 	}
 	decides := c.currentOf(of.service)
-	if decides.RoutingShape() != of.shape { // all that is kept has one shape
+	if decides.RoutingShape() != common.shape { // all resources of an entry are built from one state
 		if common = c.build(of); !common.DependsOn(namespace) {
 			return common
 		}
 	}
-	own := &built{Resource: resource.BuildFor(namespace, of.kind, of.name, c.options.ClusterDomain, decides).Compact(of.kind)}
-	c.linkBackends(of.service, decides.Backends())
+	own := resource.BuildFor(namespace, of.kind, of.name, c.options.ClusterDomain, decides)
+	c.linkBackends(of.service, own.Backends)
 	if common.consumers == nil {
 		common.consumers = map[string]*built{}
 	}
-	common.consumers[namespace] = own
-	return own
+	common.consumers[namespace] = &built{Resource: own.Compact(of.kind), shape: common.shape}
+	return common.consumers[namespace]
 }
 
 // encode returns a client's variant of the resource.
@@ -99,13 +101,14 @@ func (c *Cache) build(of *entry) *built {
 	if of.service == nil {
 		return c.keep(of, resource.Build(of.kind, of.name, c.options.ClusterDomain, nil))
 	}
-	decides := c.currentOf(of.service)
-	built := c.keep(of, resource.Build(of.kind, of.name, c.options.ClusterDomain, decides))
+	decides, before := c.currentOf(of.service), of.kept
+	made := resource.Build(of.kind, of.name, c.options.ClusterDomain, decides)
+	built := c.keep(of, made)
 	if of.kind.IsRouting() {
-		of.shape = decides.RoutingShape()
-		c.linkBackends(of.service, decides.Backends())
+		built.shape = decides.RoutingShape()
+		c.linkBackends(of.service, made.Backends)
 	}
-	if built.Unknown && decides.Shape() != of.service.answered {
+	if built.Unknown && (before != nil || decides.Shape() != of.service.answered) {
 		of.service.answered = resource.Shape{} // this client is ahead of the others
 	}
 	return built

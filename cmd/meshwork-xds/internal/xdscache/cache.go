@@ -85,11 +85,11 @@ type service struct {
 	answered resource.Shape
 	// pods are endpoints of it.
 	pods sets.Set[*pod]
-	// backends are the Services that its routes refer to, and dependents those that refer to it.
-	backends, dependents sets.Set[*service]
-	// asBackend is the BackendShape that the routing of all dependents is built from, or zero if it
-	// differs.
-	asBackend    resource.Shape
+	// backends are the Services that its routes refer to, with the BackendShape that all listeners and
+	// routes are built from, or zero if it differs.
+	backends map[*service]resource.Shape
+	// dependents are the Services whose routes refer to this one.
+	dependents   sets.Set[*service]
 	introduction introduction
 }
 
@@ -101,9 +101,7 @@ type entry struct {
 	// server is nil unless the resource is the listener of a server.
 	server *podServer
 	// kept is nil if the name is unknown. Without watches, it is also nil after a change.
-	kept *built
-	// shape is the RoutingShape of the Service when kept was built, if it is a listener or a route.
-	shape   resource.Shape
+	kept    *built
 	watches sets.Set[*watch]
 	// idleSince is the end of the last watch, or zero.
 	idleSince time.Time
@@ -249,7 +247,7 @@ func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
 	if existing == nil {
 		existing = &service{
 			key: key, entries: sets.New[*entry](), pods: sets.New[*pod](),
-			backends: sets.New[*service](), dependents: sets.New[*service](),
+			backends: map[*service]resource.Shape{}, dependents: sets.New[*service](),
 		}
 		c.services[key] = existing
 	}

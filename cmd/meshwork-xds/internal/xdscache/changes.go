@@ -85,12 +85,15 @@ func (c *Cache) namedWatches(of *service) []*watch {
 		return nil
 	}
 	shape, routing := c.currentOf(of).Shape(), c.currentOf(of).RoutingShape()
-	isUnchanged := of.answered == shape
+	isUnchanged, isRouted := of.answered == shape, of.isRoutedAs(routing)
 	of.answered = shape
+	if !isRouted {
+		c.unlinkBackends(of)
+	}
 	var due []*watch
 	for entry := range of.entries {
 		wasUnknown := entry.kept == nil
-		if !entry.kind.IsRouting() || entry.shape != routing {
+		if !entry.kind.IsRouting() || !isRouted {
 			entry.kept = nil
 		}
 		// A client may have many unknown names. They must not make each change of their Service

@@ -63,9 +63,7 @@ func (c *Cache) forgetIfUnused(of *service) {
 	if of.entries.Len() > 0 {
 		return
 	}
-	for backend := range of.backends {
-		c.unlinkBackend(of, backend)
-	}
+	c.unlinkBackends(of)
 	if of.pods.Len()+of.dependents.Len() == 0 {
 		delete(c.services, of.key)
 	}

@@ -54,7 +54,10 @@ const withCertificates = "with certificates"
 func (w *world) Service(key types.NamespacedName) *resource.Service {
 	w.reads++
 	view := w.views[key]
-	view.Key, view.Routes, view.Backend = key, w.routes[key], w.Service
+	view.Key = key
+	if view.Service != nil {
+		view.Routes, view.Backend = w.routes[key], w.Service
+	}
 	return resource.NewService(view)
 }
 
