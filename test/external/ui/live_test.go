@@ -99,7 +99,7 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 `)
 		env.Kubectl(ctx, "create", "service", "clusterip", "cart", "--tcp=80", "-n", namespace)
 		t := chrome.open(admin, laptop, "/services/"+namespace+"/cart")
-		Eventually(t.text("[aria-label='What to do'], .remedy")).Should(ContainSubstring("kubectl --kubeconfig=" + admin.kubeconfig + " delete meshservices -n " + namespace + " cart"))
+		Eventually(t.text("[aria-label='What to do'], .remedy")).Should(ContainSubstring(admin.kubectl() + " delete meshservices -n " + namespace + " cart"))
 		t.show("conflict")
 		Expect(t.count("path.edge.conflict")).To(Equal("2"), "into and out of the MeshService")
 		Expect(t.eval("document.title")).To(Equal("Conflict · " + namespace + "/cart · Meshwork"))

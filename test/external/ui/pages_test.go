@@ -32,7 +32,7 @@ var _ = Describe("The page", func() {
 		Eventually(t.text(health)).Should(MatchRegexp("^[1-9][0-9]* problems?$"))
 		Eventually(t.text("[data-testid=states]")).Should(And(MatchRegexp("^[0-9]+ Services [0-9]+ in a mesh"), MatchRegexp("Conflict [1-9]"), Not(MatchRegexp(" 0( |$)"))))
 		Eventually(t.texts(".problem")).Should(ContainElement(And(ContainSubstring("MeshServiceConflict"), ContainSubstring("1 in orders"),
-			ContainSubstring("orders/cache"), ContainSubstring("kubectl --kubeconfig="+admin.kubeconfig+" delete meshservices -n "))))
+			ContainSubstring("orders/cache"), ContainSubstring(admin.kubectl()+" delete meshservices -n "))))
 		Eventually(t.text(connection)).Should(Equal("Live"))
 		Expect(t.eval("location.hash")).To(BeEmpty(), "the token is not left in the address")
 		t.press("As text")
@@ -174,6 +174,7 @@ var _ = Describe("The page", func() {
 		pod := t.eval("document.querySelector(\"[data-node^='endpoint/']\").dataset.node")
 		t.eval("document.querySelector(\"[data-node^='endpoint/']\").dispatchEvent(new MouseEvent('click', { bubbles: true }))")
 		Eventually(t.texts("[data-testid=details] button")).Should(ContainElements("YAML", "Copy kubectl get pod"))
+		Expect(t.eval("document.querySelector(\"[data-testid=details] button[title^='kubectl']\").title")).To(HavePrefix(admin.kubectl() + " get pod -n shop "))
 		Expect(t.count(".edge.lit")).To(Equal("3"), "Service to MeshService to EndpointSlices to Pod")
 		Expect(t.count(".frame.lit")).To(Equal("3"), "of the manager, the zone and the Node")
 		Expect(t.eval("document.querySelector(\"[data-frame^='manager/']\").textContent")).To(ContainSubstring("Kubernetes default"))

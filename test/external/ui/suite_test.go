@@ -13,6 +13,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/client-go/tools/clientcmd"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/external/ui/chromium"
@@ -78,6 +79,14 @@ func startCommand(name, kubeconfig string, flags ...string) *command {
 	started := &command{Process: process, kubeconfig: kubeconfig}
 	Eventually(started.findAddress).Should(Succeed())
 	return started
+}
+
+// kubectl is the beginning of the page's commands, which use the same cluster.
+func (c *command) kubectl() string {
+	GinkgoHelper()
+	config, err := clientcmd.LoadFromFile(c.kubeconfig)
+	Expect(err).NotTo(HaveOccurred())
+	return "kubectl --kubeconfig=" + c.kubeconfig + " --context=" + config.CurrentContext
 }
 
 func (c *command) findAddress() error {

@@ -92,6 +92,10 @@ func (o *options) runUI(ctx context.Context, flags uiFlags, everywhere bool) err
 	if err != nil {
 		return err
 	}
+	// The current context of the kubeconfig may change while the page is open.
+	o.kubeconfig.overrides.CurrentContext = info.Context
+	o.settings.KubectlFlags = o.kubeconfig.kubectlFlags()
+	info.KubectlFlags = o.settings.KubectlFlags
 	pictures := board.New(ctx, reader, board.Options{
 		Settings: o.settings, Manager: flags.manager, Scope: scope, Info: info, Now: o.now,
 		XDSServers: func(ctx context.Context) ([]collect.XDSServer, snapshot.Gaps) {
@@ -135,7 +139,7 @@ func (o *options) scope(ctx context.Context, reader client.Reader, everywhere bo
 }
 
 func (o *options) info(scope string) (board.Info, error) {
-	info := board.Info{Scope: scope, PluginVersion: o.pluginVersion, KubectlFlags: o.settings.KubectlFlags}
+	info := board.Info{Scope: scope, PluginVersion: o.pluginVersion}
 	name, err := o.kubeconfig.context()
 	if err != nil {
 		return info, fmt.Errorf("loading the kubeconfig: %w", err)

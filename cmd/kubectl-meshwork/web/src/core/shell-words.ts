@@ -12,5 +12,8 @@ export function shellWord(text: string): string {
 export function kubectl(...words: string[]): string {
   const names = words[0] === 'meshwork' ? 1 : 0;
   const flags = kubectlFlags.value === '' ? [] : [kubectlFlags.value];
-  return ['kubectl', ...words.slice(0, names), ...flags, ...words.slice(names).map(shellWord)].join(' ');
+  return ['kubectl', ...words.slice(0, names), ...flags, command(...words.slice(names))].join(' ');
 }
+
+/** command joins the words to a command. */
+export function command(...words: string[]): string { return words.map(shellWord).join(' '); }

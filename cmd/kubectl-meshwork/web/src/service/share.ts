@@ -1,5 +1,5 @@
 import type { Document } from '../core/protocol';
-import { kubectl } from '../core/shell-words';
+import { command, kubectl } from '../core/shell-words';
 import { documentText, fenced } from '../parts/document-text';
 
 /** explainCommand prints the page in a terminal. A link would lead others to a page that wants a token. */
@@ -7,7 +7,7 @@ export function explainCommand(namespace: string, name: string): string {
   return kubectl('meshwork', 'explain', 'service', name, '-n', namespace);
 }
 
-/** markdownOf returns the explanation for an issue or a chat. */
+/** markdownOf returns the explanation for an issue or a chat. Flags for the own kubeconfig mean nothing there. */
 export function markdownOf(namespace: string, name: string, document: Document): string {
-  return fenced(`$ ${explainCommand(namespace, name)}\n${documentText(document)}`);
+  return fenced(`$ ${command('kubectl', 'meshwork', 'explain', 'service', name, '-n', namespace)}\n${documentText(document)}`);
 }
