@@ -124,21 +124,22 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	state, decision := r.memory.Of(name), r.decide(seen)
 	var problems []finding.Finding
-	var untilStatus, untilReleased time.Duration
+	var result published
+	var untilReleased time.Duration
 	untilOrphans, orphansErr := r.release(ctx, decision.Orphans)
 	if seen.service != nil {
-		problems, untilStatus, err = r.serve(ctx, seen, &decision, state)
+		problems, result, err = r.serve(ctx, seen, &decision, state)
 	}
 	served := err == nil
-	if served && untilStatus == 0 {
+	if served && !result.movesAddress { // the Service may still show what it is to release
 		untilReleased, err = r.release(ctx, decision.Release)
 	}
 	err = errors.Join(orphansErr, err)
 	state.refusals.Retain(claimWrites(decision.Want))
-	state.pending.Record(status.OutcomeOf(!served || untilStatus > r.StatusSyncPeriod, untilStatus), r.Clock.Now())
+	state.pending.Record(status.OutcomeOf(!served || result.untilStatus > r.StatusSyncPeriod, result.untilStatus), r.Clock.Now())
 	r.addresses.setWaiting(name, served && slices.ContainsFunc(problems, mayBeSolvedByRelease))
 	var next pace.Earliest
-	next.Add(untilOrphans, untilReleased, untilStatus)
+	next.Add(untilOrphans, untilReleased, result.untilStatus)
 	if err == nil && (seen.service == nil || !r.concerns(seen.service)) {
 		r.memory.Forget(name) // no later event enqueues the Service
 		return next.Result(), nil
@@ -210,8 +211,8 @@ func (r *Reconciler) decide(seen observed) vip.Decision {
 
 // serve claims the addresses that the Service lacks, and publishes those that it has.
 // Claims that are replaced are added to decision.Release. It returns why an address
-// is missing, and how long the status has to wait.
-func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Decision, state *state) ([]finding.Finding, time.Duration, error) {
+// is missing, and whether the status has been written.
+func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Decision, state *state) ([]finding.Finding, published, error) {
 	claims, problems := decision.Keep, decision.Problems
 	var errs []error
 	for _, want := range decision.Want {
@@ -231,12 +232,12 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 			claims = append(claims, claim)
 		}
 	}
-	untilStatus, isContested, err := r.publishStatus(ctx, seen, claims, problems, state)
-	if isContested {
+	result, err := r.publishStatus(ctx, seen, claims, problems, state)
+	if result.isContested {
 		problems = append(problems, r.contested())
 	}
 	// Not an aggregate: apierrors.IsConflict does not unwrap those.
-	return problems, untilStatus, errors.Join(append(errs, err)...)
+	return problems, result, errors.Join(append(errs, err)...)
 }
 
 func (r *Reconciler) report(ctx context.Context, service *corev1.Service, state *state, findings []finding.Finding, next pace.Earliest, err error) (reconcile.Result, error) {

@@ -23,14 +23,14 @@ import (
 // publishStatus writes the addresses and their problems to the status of the Service,
 // at exactly the resourceVersion that they were claimed for. Changes that move no
 // address may have to wait, and so may a status that another client overwrites each
-// time: it returns for how long, and whether the status is contested.
-func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding, state *state) (untilStatus time.Duration, isContested bool, err error) {
+// time.
+func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding, state *state) (published, error) {
 	service := seen.service
 	isOurs, err := r.hasWritten(ctx, service, state)
 	if err != nil {
-		return 0, false, err
+		return published{}, err
 	}
-	published := vip.StatusOf(vip.Publication{
+	wanted := vip.StatusOf(vip.Publication{
 		Service:   service,
 		Class:     r.Class,
 		Addresses: vip.Addresses(claims),
@@ -40,33 +40,44 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 		Serving:   seen.serving,
 		IsOurs:    isOurs,
 	})
-	if published == nil {
-		return 0, false, nil
+	if wanted == nil {
+		return published{}, nil
 	}
 	if err := r.renew(ctx, claims, service); err != nil {
-		return 0, false, err
+		return published{}, err
 	}
-	content, now := published.Fingerprint(service.UID), r.Clock.Now()
-	isContested = state.contest.IsContested(content, now)
-	if !published.Differs(service, r.Now()) {
+	content, now := wanted.Fingerprint(service.UID), r.Clock.Now()
+	result := published{isContested: state.contest.IsContested(content, now)}
+	if !wanted.Differs(service, r.Now()) {
 		r.statusMetrics.Record(status.Unchanged)
-		return 0, isContested, nil
+		return result, nil
 	}
-	untilStatus = state.contest.Wait(content, now)
-	if published.MayWait(service) {
-		untilStatus = max(untilStatus, state.statuses.Wait(service.UID, r.StatusSyncPeriod, now))
+	result.untilStatus = state.contest.Wait(content, now)
+	if wanted.MayWait(service) {
+		result.untilStatus = max(result.untilStatus, state.statuses.Wait(service.UID, r.StatusSyncPeriod, now))
 	}
-	if untilStatus > 0 {
+	if result.untilStatus > 0 {
+		result.movesAddress = !wanted.MayWait(service)
 		r.statusMetrics.Record(status.Deferred)
-		return untilStatus, isContested, nil
+		return result, nil
 	}
-	err = r.writeStatus(ctx, service, published)
+	err = r.writeStatus(ctx, service, wanted)
 	state.statuses.Record(service.UID, r.Clock.Now())
 	r.statusMetrics.RecordWrite(err)
 	if err == nil {
-		isContested = state.contest.Record(content, r.Clock.Now()) >= contest.After
+		result.isContested = state.contest.Record(content, r.Clock.Now()) >= contest.After
 	}
-	return 0, isContested, err
+	return result, err
+}
+
+// published is the result of publishStatus.
+type published struct {
+	// untilStatus is the time for which the status has to wait, 0 if the Service has it.
+	untilStatus time.Duration
+	// movesAddress is true if the status that waits has other addresses than the Service shows.
+	movesAddress bool
+	// isContested is true if another client overwrites the status each time.
+	isContested bool
 }
 
 // contested reports to the owner of a Service that another client overwrites its status.

@@ -89,7 +89,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if write.IsStale(err) {
 		return pace.RetryStale(ctx, err), nil
 	}
-	if state.contest.IsContested(judged.own, r.Clock.Now()) {
+	if state.contest.IsContested(judged.content, r.Clock.Now()) {
 		judged.findings = append(judged.findings, contested)
 	}
 	untilRepeat := r.events.Report(ctx, &state.events, r.about(object), judged.findings)
@@ -133,7 +133,7 @@ func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, judg
 	if judged.status == nil {
 		return 0, nil
 	}
-	if wait := state.contest.Wait(judged.own, r.Clock.Now()); wait > 0 {
+	if wait := state.contest.Wait(judged.content, r.Clock.Now()); wait > 0 {
 		return wait, nil
 	}
 	changed := object.DeepCopyObject().(client.Object)
@@ -141,7 +141,7 @@ func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, judg
 	if err := r.Client.Status().Update(ctx, changed, write.FieldOwner); err != nil {
 		return 0, err
 	}
-	state.contest.Record(judged.own, r.Clock.Now())
+	state.contest.Record(judged.content, r.Clock.Now())
 	return 0, nil
 }
 

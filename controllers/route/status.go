@@ -21,8 +21,8 @@ const maxParents = 32
 type judgement struct {
 	// status is nil if the route has it.
 	status *gatewayv1.RouteStatus
-	// own identifies the entries of this controller in the status.
-	own      contest.Fingerprint
+	// content identifies the entries of this controller in the status.
+	content  contest.Fingerprint
 	findings []finding.Finding
 }
 
@@ -49,7 +49,7 @@ func judge(seen observed, now metav1.Time) judgement {
 	var judged judgement
 	var own []gatewayv1.RouteParentStatus
 	route, before := seen.route, seen.route.Status.Parents
-	after := slices.DeleteFunc(slices.Clone(before), isOwn) // not nil, which the API server refuses
+	after := slices.DeleteFunc(slices.Clone(before), isOwn) // not nil: the API server refuses a status without parents
 	for _, ref := range route.Parents {
 		key, isService := route.ServiceOf(ref)
 		of, inMesh := seen.parents[key]
@@ -66,7 +66,7 @@ func judge(seen observed, now metav1.Time) judgement {
 		judged.findings = append(judged.findings, route.Findings()...)
 	}
 	judged.findings = distinct(judged.findings)
-	judged.own = fingerprintOf(route, own)
+	judged.content = fingerprintOf(route, own)
 	after = append(after, own...)
 	if !equality.Semantic.DeepEqual(sorted(before), after) {
 		judged.status = &gatewayv1.RouteStatus{Parents: after}

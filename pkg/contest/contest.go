@@ -57,8 +57,8 @@ func (w *Writes[State]) Wait(state State, now time.Time) time.Duration {
 // Fingerprint identifies a state.
 type Fingerprint [sha256.Size]byte
 
-// FingerprintOf returns the fingerprint of a state, whose parts can be encoded as JSON. The UID of the
-// object should be one: an object that replaces another one has no writes.
+// FingerprintOf returns the fingerprint of a state, whose parts can be encoded as JSON. Include the UID of
+// the object: one that replaces another has had no writes.
 func FingerprintOf(state ...any) Fingerprint {
 	content, err := json.Marshal(state)
 	if err != nil {
