@@ -103,10 +103,10 @@ func (g *Ground) start(ctx context.Context) (err error) {
 	}
 	g.Cluster, err = cluster.Start(ctx, cluster.Options{
 		ControllerManager: true, Scheduler: true, Heartbeats: true,
+		// kube-controller-manager marks all Pods of a Node as unready after this time without heartbeats.
 		// Specs take the API server away, and on a busy machine it needs most of a minute to start.
-		// After that time without heartbeats, all Pods would be unready, for every Service alike.
 		ControllerManagerArgs: []string{"--node-monitor-grace-period=5m"},
-		CRDDirectories: append(kit.CRDs(), kit.GatewayAPI()...), LogDir: g.options.LogDir, Progress: g.options.Progress,
+		CRDDirectories:        append(kit.CRDs(), kit.GatewayAPI()...), LogDir: g.options.LogDir, Progress: g.options.Progress,
 	})
 	if err != nil {
 		return err
