@@ -64,6 +64,7 @@ type Service struct {
 	hosts        func() []string
 	shape        func() Shape
 	routingShape func() Shape
+	backendShape func() Shape
 
 	// mesh is nil if the Service is in no mesh.
 	mesh *v1alpha1.Mesh
@@ -82,6 +83,7 @@ func NewService(view View) *Service {
 	s := &Service{view: view, key: view.Key}
 	s.shape = sync.OnceValue(func() Shape { return shapeOf(s) })
 	s.routingShape = sync.OnceValue(func() Shape { return routingShapeOf(s) })
+	s.backendShape = sync.OnceValue(func() Shape { return backendShapeOf(s) })
 	if view.Service != nil {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}

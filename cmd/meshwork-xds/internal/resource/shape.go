@@ -25,7 +25,9 @@ func (s *Service) RoutingShape() Shape { return s.routingShape() }
 
 // BackendShape changes with everything that the routes of other Services depend on if this one is a
 // backend of them.
-func (s *Service) BackendShape() Shape {
+func (s *Service) BackendShape() Shape { return s.backendShape() }
+
+func backendShapeOf(s *Service) Shape {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q", s.unserved)
 	s.hashPorts(hash)

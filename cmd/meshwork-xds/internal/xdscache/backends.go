@@ -6,8 +6,13 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// linkBackends links a Service to the Services that a resource of its routing has just been built from.
+// linkBackends links a Service to the backends that a listener or a route has just been built from. Links
+// of the ones before last as long as one of these is kept.
 func (c *Cache) linkBackends(of *service, shapes map[types.NamespacedName]resource.Shape) {
+	var former map[*service]resource.Shape
+	if of.routing == 0 {
+		former, of.backends = of.backends, map[*service]resource.Shape{}
+	}
 	for key, shape := range shapes {
 		backend := c.serviceOf(key)
 		if before, isLinked := of.backends[backend]; isLinked && before != shape {
@@ -16,19 +21,21 @@ func (c *Cache) linkBackends(of *service, shapes map[types.NamespacedName]resour
 		of.backends[backend] = shape
 		backend.dependents.Insert(of)
 	}
+	c.unlinkBackends(of, former)
 }
 
-// unlinkBackends is called when no resource of the Service's routing is kept.
-func (c *Cache) unlinkBackends(of *service) {
-	for backend := range of.backends {
-		delete(of.backends, backend)
-		backend.dependents.Delete(of)
-		c.forgetIfUnused(backend)
+// unlinkBackends removes the links to former backends of a Service.
+func (c *Cache) unlinkBackends(of *service, former map[*service]resource.Shape) {
+	for backend := range former {
+		if _, isLinked := of.backends[backend]; !isLinked {
+			backend.dependents.Delete(of)
+			c.forgetIfUnused(backend)
+		}
 	}
 }
 
-// isRoutedAs reports whether all listeners and routes of the Service that are kept have the shape.
-func (s *service) isRoutedAs(shape resource.Shape) bool {
+// keepsOnly reports whether all listeners and routes of the Service that are kept have the shape.
+func (s *service) keepsOnly(shape resource.Shape) bool {
 	for entry := range s.entries {
 		if entry.kind.IsRouting() && entry.kept != nil && entry.kept.shape != shape {
 			return false
@@ -44,7 +51,7 @@ func (c *Cache) dependentWatches(backend *service) []*watch {
 		return nil
 	}
 	shape := c.currentOf(backend).BackendShape()
-	var due []*watch
+	var dropped []*entry
 	for dependent := range backend.dependents {
 		if dependent.backends[backend] == shape {
 			continue
@@ -52,10 +59,14 @@ func (c *Cache) dependentWatches(backend *service) []*watch {
 		dependent.backends[backend] = shape
 		for entry := range dependent.entries {
 			if entry.kind.IsRouting() {
-				entry.kept = nil
-				due = append(c.appendOutdated(due, entry), c.outdatedWildcards(entry)...)
+				entry.keep(nil)
+				dropped = append(dropped, entry)
 			}
 		}
+	}
+	var due []*watch
+	for _, entry := range dropped {
+		due = append(c.appendOutdated(due, entry), c.outdatedWildcards(entry)...)
 	}
 	return due
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
@@ -153,6 +154,25 @@ func TestBackendsWithoutRoutesAreForgotten(t *testing.T) {
 	world.routes[key] = nil
 	cache.Changed(key)
 	g.Expect(cache.WatchedServices()).To(ConsistOf(key))
+}
+
+// A client that never reads its answers has no watch when the backends of a Service change.
+func TestFormerBackendsAreForgotten(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	backend, key := world.set("b", 1, false), world.set("a", 1, false)
+	cache, client := newCache(world), newModel(resource.Route, false, "z0")
+	for round := range int32(3) {
+		route := splitting(int64(round), map[string]int32{"b": 1, "c": 1})
+		of := route.Object.(*gatewayv1.GRPCRoute)
+		of.Spec.Rules[0].BackendRefs[1].Name = gatewayv1.ObjectName(fmt.Sprintf("lost-%d", round))
+		world.routes[key] = []*routes.Route{routes.FromGRPCRoute(of)}
+		cache.Changed(key)
+		client.subscribe(cache, "a.shop:80")
+		world.setPort(backend, 81+round)
+		cache.Changed(backend)
+	}
+	last := types.NamespacedName{Namespace: "shop", Name: "lost-2"}
+	g.Expect(cache.WatchedServices()).To(ConsistOf(key, backend, last))
 }
 
 // consuming makes a route the same one of a consumer in the namespace web.

@@ -10,7 +10,7 @@ import (
 // built is a resource with its encoded variants.
 type built struct {
 	*resource.Resource
-	// shape is the RoutingShape of the Service, if it is a listener or a route.
+	// shape is the RoutingShape of the Service.
 	shape resource.Shape
 	// encoded has the variants that clients have needed, if there are several.
 	encoded map[resource.Variant]*resource.Encoded
@@ -103,11 +103,11 @@ func (c *Cache) build(of *entry) *built {
 	}
 	decides, before := c.currentOf(of.service), of.kept
 	made := resource.Build(of.kind, of.name, c.options.ClusterDomain, decides)
-	built := c.keep(of, made)
 	if of.kind.IsRouting() {
-		built.shape = decides.RoutingShape()
 		c.linkBackends(of.service, made.Backends)
 	}
+	built := c.keep(of, made)
+	built.shape = decides.RoutingShape()
 	if built.Unknown && (before != nil || decides.Shape() != of.service.answered) {
 		of.service.answered = resource.Shape{} // this client is ahead of the others
 	}
@@ -119,9 +119,10 @@ func (c *Cache) build(of *entry) *built {
 func (c *Cache) keep(of *entry, made *resource.Resource) *built {
 	compact := &built{Resource: made.Compact(of.kind)}
 	if compact.Unknown {
-		of.kept, c.scratch.unknown[of] = nil, compact
+		of.keep(nil)
+		c.scratch.unknown[of] = compact
 	} else {
-		of.kept = compact
+		of.keep(compact)
 	}
 	return compact
 }

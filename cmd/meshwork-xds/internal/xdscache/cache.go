@@ -85,8 +85,10 @@ type service struct {
 	answered resource.Shape
 	// pods are endpoints of it.
 	pods sets.Set[*pod]
-	// backends are the Services that its routes refer to, with the BackendShape that all listeners and
-	// routes are built from, or zero if it differs.
+	// routing is the number of listeners and routes that are kept.
+	routing int
+	// backends are the Services that its routes refer to, with the BackendShape that all kept listeners
+	// and routes are built from, or zero if they are built from different ones.
 	backends map[*service]resource.Shape
 	// dependents are the Services whose routes refer to this one.
 	dependents   sets.Set[*service]
@@ -106,6 +108,19 @@ type entry struct {
 	// idleSince is the end of the last watch, or zero.
 	idleSince time.Time
 	isIdle    bool // and counted
+}
+
+// keep replaces the resource.
+func (e *entry) keep(made *built) {
+	if e.service != nil && e.kind.IsRouting() {
+		if e.kept != nil {
+			e.service.routing--
+		}
+		if made != nil {
+			e.service.routing++
+		}
+	}
+	e.kept = made
 }
 
 // CreateWatch answers a request at once if the client lacks something, and at the next change

@@ -85,22 +85,22 @@ func (c *Cache) namedWatches(of *service) []*watch {
 		return nil
 	}
 	shape, routing := c.currentOf(of).Shape(), c.currentOf(of).RoutingShape()
-	isUnchanged, isRouted := of.answered == shape, of.isRoutedAs(routing)
+	isUnchanged, keepsRouting := of.answered == shape, of.keepsOnly(routing)
 	of.answered = shape
-	if !isRouted {
-		c.unlinkBackends(of)
-	}
-	var due []*watch
+	var changed []*entry
 	for entry := range of.entries {
-		wasUnknown := entry.kept == nil
-		if !entry.kind.IsRouting() || !isRouted {
-			entry.kept = nil
-		}
 		// A client may have many unknown names. They must not make each change of their Service
 		// slow.
-		if isUnchanged && wasUnknown {
+		if isUnchanged && entry.kept == nil {
 			continue
 		}
+		if !entry.kind.IsRouting() || !keepsRouting {
+			entry.keep(nil)
+		}
+		changed = append(changed, entry)
+	}
+	var due []*watch
+	for _, entry := range changed {
 		due = c.appendOutdated(due, entry)
 	}
 	return due

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
 const (
@@ -50,6 +52,7 @@ func (c *Cache) forget(entry *entry) {
 	delete(c.resources, entry.resourceKey)
 	c.countIdle(entry, false)
 	c.metrics.cached.Set(float64(len(c.resources)))
+	entry.keep(nil)
 	if of := entry.service; of != nil {
 		of.entries.Delete(entry)
 		c.forgetIfUnused(of)
@@ -63,7 +66,9 @@ func (c *Cache) forgetIfUnused(of *service) {
 	if of.entries.Len() > 0 {
 		return
 	}
-	c.unlinkBackends(of)
+	former := of.backends
+	of.backends = map[*service]resource.Shape{}
+	c.unlinkBackends(of, former)
 	if of.pods.Len()+of.dependents.Len() == 0 {
 		delete(c.services, of.key)
 	}
