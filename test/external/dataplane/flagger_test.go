@@ -118,9 +118,7 @@ type delivery struct {
 func startDelivery(ctx SpecContext) *delivery {
 	GinkgoHelper()
 	env.ApplyConfig(ctx, "local-xds")
-	xdsServer, err := kit.StartXDS(ctx, ground.Cluster)
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { Expect(xdsServer.Stop()).To(Succeed()) })
+	xdsServer := startXDS(ctx)
 	mesh := expect.Temporary(ctx, api, kit.Mesh("flagger"))
 	d := &delivery{pods: map[string]podGroup{}, steps: []weightStep{{}}}
 	d.namespace = expect.Temporary(ctx, api, kit.Namespace("flagger", func(namespace *corev1.Namespace) {

@@ -35,9 +35,7 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 	BeforeAll(func(ctx SpecContext) {
 		_, err := ground.Cluster.Kubectl(ctx, "apply", "-k", kit.Path("config", "local-xds"))
 		Expect(err).NotTo(HaveOccurred())
-		xdsServer, err = kit.StartXDS(ctx, ground.Cluster)
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(func() { Expect(xdsServer.Stop()).To(Succeed()) })
+		xdsServer = startXDS(ctx)
 	})
 
 	newService := func(ctx SpecContext, replicas int32, edits ...func(*corev1.Service)) (*corev1.Service, *appsv1.Deployment) {
@@ -131,6 +129,16 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 		}
 	})
 })
+
+// startXDS starts an xDS server for the spec. It has its own authority: gRPC keeps the certificates of
+// an earlier server for up to a minute.
+func startXDS(ctx SpecContext) *kit.XDS {
+	GinkgoHelper()
+	server, err := kit.StartXDSIn(ctx, ground.Cluster, GinkgoT().TempDir())
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(func() { Expect(server.Stop()).To(Succeed()) })
+	return server
+}
 
 // podsOfRound returns the Pods whose template has the annotation with the round.
 func podsOfRound(ctx context.Context, g Gomega, namespace, round string) []corev1.Pod {

@@ -22,10 +22,7 @@ func startInjection(ctx SpecContext) *kit.XDS {
 	env.ApplyConfig(ctx, "local-xds")
 	env.ApplyConfig(ctx, "xds-injection")
 	DeferCleanup(func(ctx SpecContext) { env.Kubectl(ctx, "delete", "-k", kit.Path("config", "xds-injection")) })
-	server, err := kit.StartXDS(ctx, ground.Cluster)
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { Expect(server.Stop()).To(Succeed()) })
-
+	server := startXDS(ctx)
 	ground.RelayToPods(server.Address)
 	patch := fmt.Sprintf(`[{"op": "replace", "path": "/spec/variables/0/expression", "value": "\"%s\""}]`, server.Address)
 	env.Kubectl(ctx, "patch", "mutatingadmissionpolicy", "meshwork-xds-injection", "--type=json", "--patch="+patch)

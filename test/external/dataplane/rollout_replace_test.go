@@ -30,7 +30,7 @@ type rollout struct {
 }
 
 // rolloutTimeout bounds the wait for all Pods on a machine with other work.
-const rolloutTimeout = 3 * time.Minute
+const rolloutTimeout = 10 * time.Minute
 
 // newRollout returns when both controllers publish all Pods. Only the client's Node has a
 // kube-proxy: more of them would take the processors away from the measured processes.

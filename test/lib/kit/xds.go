@@ -42,7 +42,13 @@ func (x *XDS) StartAgain() (err error) {
 // StartXDS starts the xDS server's binary outside a cluster, with the rights of its
 // ServiceAccount, as inside. The process ends with the cluster.
 func StartXDS(ctx context.Context, kubernetes *cluster.Cluster, flags ...string) (*XDS, error) {
-	directory, err := filepath.Abs(filepath.Join(kubernetes.LogDir(), "xds"))
+	return StartXDSIn(ctx, kubernetes, filepath.Join(kubernetes.LogDir(), "xds"), flags...)
+}
+
+// StartXDSIn starts a server with its own directory for the certificates of a new authority. Clients
+// keep certificates in memory, by their paths.
+func StartXDSIn(ctx context.Context, kubernetes *cluster.Cluster, directory string, flags ...string) (*XDS, error) {
+	directory, err := filepath.Abs(directory)
 	if err != nil {
 		return nil, err
 	}
