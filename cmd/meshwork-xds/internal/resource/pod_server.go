@@ -194,7 +194,8 @@ func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32
 	return pods
 }
 
-// withTCPPorts returns a list of ports with those of a slice that it lacks. Pods share the list.
+// withTCPPorts returns the ports and the TCP ports of a slice, each once. It does not change the list of
+// ports, which other Pods have too.
 func withTCPPorts(ports []int32, slice *discoveryv1.EndpointSlice) []int32 {
 	ports = slices.Clip(ports)
 	for _, port := range slice.Ports {

@@ -109,8 +109,8 @@ func NewService(view View) *Service {
 	return s
 }
 
-// once reads each object once: thousands of shares of a table may have the same backend, and the
-// result must not depend on a change in between.
+// once reads each object once. Thousands of shares of a table may have the same backend, and two reads
+// could return different versions.
 func once[Key comparable, Object any](read func(Key) *Object) func(Key) *Object {
 	var mu sync.Mutex
 	known := map[Key]*Object{}

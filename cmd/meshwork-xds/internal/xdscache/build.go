@@ -10,7 +10,8 @@ import (
 // built is a resource with its encoded variants.
 type built struct {
 	*resource.Resource
-	// shape is the RoutingShape of the Service.
+	// shape is the RoutingShape of the Service. The resources of consumers have the one of the common
+	// resource.
 	shape resource.Shape
 	// encoded has the variants that clients have needed, if there are several.
 	encoded map[resource.Variant]*resource.Encoded
@@ -70,7 +71,7 @@ func (c *Cache) builtFor(of *entry, namespace string) *built {
 	if common.consumers == nil {
 		common.consumers = map[string]*built{}
 	}
-	common.consumers[namespace] = &built{Resource: own.Compact(of.kind), shape: common.shape}
+	common.consumers[namespace] = &built{Resource: own.Compact(of.kind)}
 	return common.consumers[namespace]
 }
 
