@@ -12,7 +12,7 @@
 // and delete. It is a pure function, so it can be tested and measured without an API server, and
 // its result can be printed. A [Reconciler] executes a plan:
 //
-//	reconciler, err := endpointslice.New(clientset.From(kubernetes.DiscoveryV1()), endpointslice.Config{
+//	reconciler, err := endpointslice.New(clientset.From(kubeClient.DiscoveryV1()), endpointslice.Config{
 //		ControllerName: "pool-controller.example.com",
 //		OwnerKind:      v1.SchemeGroupVersion.WithKind("Pool"),
 //	})

@@ -60,7 +60,7 @@ func Example() {
 			{Name: "vm-4", Address: "192.0.2.256", Zone: "west"},
 		},
 	}
-	client := endpointslicetest.NewClient() // in a cluster, clientset.From(clientset.DiscoveryV1())
+	client := endpointslicetest.NewClient() // in a cluster, clientset.From(kubeClient.DiscoveryV1())
 	reconciler, err := endpointslice.New(client, endpointslice.Config{
 		ControllerName:       "virtualmachine-controller.example.com",
 		OwnerKind:            schema.GroupVersionKind{Group: "example.com", Version: "v1", Kind: "VirtualMachinePool"},
@@ -74,7 +74,7 @@ func Example() {
 		Owner:       pool,
 		ServiceName: pool.Service,
 		Groups:      pool.groups(),
-		Existing:    client.List(), // in a cluster, from a cache
+		Existing:    client.List(), // in a cluster, the slices of the namespace in a cache
 	})
 	if err != nil {
 		fmt.Println(err)

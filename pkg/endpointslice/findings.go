@@ -23,7 +23,8 @@ type SkippedAddress struct {
 	Address string
 	// Of names the object that has the address, such as a Pod. It may be empty.
 	Of string
-	// Reason is one of the constants Reason…. It is also the reason of the finding.
+	// Reason is one of the constants Reason…, and also the reason of the finding. Any other reason
+	// counts as ReasonInvalidEndpoint.
 	Reason string
 	// Detail has more information about the reason. It may be empty.
 	Detail string
@@ -78,7 +79,7 @@ func warning(reason, message string) Finding {
 func listSkipped(reason string, skipped []SkippedAddress) string {
 	var first []string
 	for _, address := range skipped {
-		if address.Reason != reason {
+		if address.reason() != reason {
 			continue
 		}
 		if len(first) == named {
@@ -88,6 +89,14 @@ func listSkipped(reason string, skipped []SkippedAddress) string {
 		first = append(first, address.String())
 	}
 	return clip(strings.Join(first, ", "), longestList)
+}
+
+func (s SkippedAddress) reason() string {
+	switch s.Reason {
+	case ReasonInvalidIPAddress, ReasonTooManyAddresses:
+		return s.Reason
+	}
+	return ReasonInvalidEndpoint
 }
 
 // String returns the address and the object that has it. Both come from users and are

@@ -48,6 +48,7 @@ func TestReconcileReturnsSkippedAddresses(t *testing.T) {
 		{"more are not counted", all(invalid("1"), invalid("2"), invalid("3"), invalid("4"), invalid("5")),
 			all(invalidFinding + `"1" of Pod web-1, "2" of Pod web-1, "3" of Pod web-1, …`)},
 		{"too many are not named", all(tooMany("1"), tooMany("2")), all(tooManyFinding)},
+		{"a reason of the caller's own", all(endpointslice.SkippedAddress{Address: "#"}), all(`Warning InvalidEndpoint: not a valid endpoint; skipped: "#"`)},
 		{"one finding for each reason", all(tooMany("1"), invalid("#"), tooMany("2")), all(invalidFinding+`"#" of Pod web-1`, tooManyFinding)},
 	} {
 		t.Run(test.name, func(t *testing.T) {

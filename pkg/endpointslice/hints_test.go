@@ -98,3 +98,18 @@ func TestPlanSetsHintsOfASource(t *testing.T) {
 	sync.Hints = zoneB{}
 	NewWithT(t).Expect(findingsOf(NewWithT(t), sync)).To(Equal(all("Normal Hinted: web IPv4")))
 }
+
+// A HintSource that sees no slices would report that there are too few endpoints.
+func TestAStaleSyncAsksNoHintSource(t *testing.T) {
+	g := NewWithT(t)
+	api := newAPIServer(slice("a", "1@a>b"))
+	reconciler, sync := newReconciler(api), syncOf(all(want("1!@a")), api.list())
+	sync.Hints = zoneB{}
+	result, err := reconciler.Reconcile(t.Context(), sync)
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(result.Findings).To(HaveLen(1))
+	result, err = reconciler.Reconcile(t.Context(), sync)
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(result.Stale).To(BeTrue())
+	g.Expect(result.Findings).To(BeEmpty())
+}

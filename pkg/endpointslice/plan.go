@@ -68,7 +68,9 @@ type planner struct {
 	// but none are created, because the garbage collector may already be deleting them.
 	ownerDeleted bool
 	// limit is the effective maximum of endpoints per slice.
-	limit  int
+	limit int
+	// kept are the address types of the slices to keep.
+	kept   sets.Set[discoveryv1.AddressType]
 	hints  hints
 	sets   []*set
 	memory *syncMemory
@@ -79,6 +81,7 @@ type planner struct {
 func (p *planner) plan(memory *memory, stale []map[string]string) Plan {
 	p.memory = memory.startSync(p.name())
 	defer memory.finishSync(p.name(), p.memory, len(stale) > 0)
+	p.kept = sets.New[discoveryv1.AddressType]()
 	skipped := p.checkGroups()
 	plan := Plan{Findings: skippedFindings(skipped), Skipped: len(skipped), split: sets.New[string]()}
 	p.divide(stale)
@@ -91,10 +94,11 @@ func (p *planner) plan(memory *memory, stale []map[string]string) Plan {
 
 // planAddressType plans the slices of one address type.
 func (p *planner) planAddressType(addressType discoveryv1.AddressType, plan *Plan) {
-	results, inUse := make([]packed, len(p.sets)), false
+	results, inUse, isStale := make([]packed, len(p.sets)), p.kept.Has(addressType), true
 	for i, set := range p.sets {
 		results[i] = p.packSet(addressType, set, plan)
 		inUse = inUse || set.stale || len(results[i].bins) > 0
+		isStale = isStale && set.stale
 	}
 	if !inUse && p.config.Placeholder {
 		p.addPlaceholder(addressType, &results[0])
@@ -106,7 +110,9 @@ func (p *planner) planAddressType(addressType discoveryv1.AddressType, plan *Pla
 		p.render(results[i].bins, &written)
 		plan.Delete = slices.Concat(plan.Delete, results[i].obsolete, results[i].donors, results[i].foreign)
 	}
-	p.setHints(addressType, &written, plan)
+	if !isStale { // the HintSource would see no endpoints
+		p.setHints(addressType, &written, plan)
+	}
 	written.dropNoOps(p.Existing)
 	p.setTriggerTime(&written)
 

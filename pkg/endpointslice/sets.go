@@ -78,11 +78,15 @@ func setKey(keys []string, labels map[string]string) string {
 	return string(key)
 }
 
-// managedSlices returns the slices that may be written, ordered by name.
+// managedSlices returns the slices that may be written, ordered by name, and notes the kept ones.
 func (p *planner) managedSlices() []*discoveryv1.EndpointSlice {
 	ours := make([]*discoveryv1.EndpointSlice, 0, len(p.Existing))
 	for _, slice := range p.Existing {
-		if slice.DeletionTimestamp == nil && p.manages(slice) && (p.Keep == nil || !p.Keep(slice)) {
+		switch {
+		case slice.DeletionTimestamp != nil, !p.manages(slice):
+		case p.Keep != nil && p.Keep(slice):
+			p.kept.Insert(slice.AddressType)
+		default:
 			ours = append(ours, slice)
 		}
 	}

@@ -58,6 +58,13 @@ func TestPlanKeepsSlices(t *testing.T) {
 		{"a kept slice is not deleted", 3, all(sliceIn("east", "a", "1"), sliceIn("west", "b", "2")), all(in("west", "2")), ""},
 		{"others are", 3, all(sliceIn("east", "a", "1"), sliceIn("west", "b", "2")), nil, "delete b"},
 	}, east)
+	runPlans(t, []planCase{
+		{"a kept slice needs no placeholder", 3, all(sliceIn("east", "a", "1")), nil, ""},
+		{"another address type does", 3, all(sliceIn("east", "a", "1")), all(wantOn(ipv6, "", "")), "create IPv6 no ports:"},
+	}, func(config *endpointslice.Config, sync *endpointslice.Sync) {
+		config.Placeholder = true
+		east(config, sync)
+	})
 }
 
 // A stale cache of one set does not delay the others.

@@ -11,7 +11,8 @@ import (
 // is not changed, so its parts can come from a cache.
 type Sync struct {
 	// Owner becomes the controller of the slices and determines the prefix of their names. While
-	// it is being deleted, its slices are kept up to date, but no slice is created. To delete the
+	// it is being deleted, its slices are kept up to date, but no slice is created, or used for other
+	// ports. To delete the
 	// slices of an owner that does not exist any more, its namespace and name are enough.
 	Owner metav1.Object
 	// Namespace is the namespace of the slices. The default is the owner's. It is required for
@@ -28,10 +29,10 @@ type Sync struct {
 	// group of another type is an error. The default is the types of the groups. With
 	// [Config.Placeholder], set them, so that an owner without endpoints has placeholders.
 	AddressTypes []discoveryv1.AddressType
-	// Existing are the owner's slices, usually from a cache. Slices of other managers, slices
-	// that have another controller, and slices that are being deleted are ignored. They must be as
-	// the API server returned them, because their content is identified by UID and resource
-	// version.
+	// Existing are the owner's slices, usually from a cache. Slices of other namespaces and managers,
+	// slices that have another controller, or none and another Service, and slices that are being
+	// deleted are ignored. They must be as the API server returned them, because their content is
+	// identified by UID and resource version.
 	Existing []*discoveryv1.EndpointSlice
 	// Keep reports whether to leave an existing slice as it is, for example because the source
 	// of its endpoints cannot be read at the moment. It is not repaired either. Keep may be nil.
@@ -94,8 +95,8 @@ type Group struct {
 
 // Result is the result of a sync.
 type Result struct {
-	// Findings are reports to the operators of the owner. They are all that hold, whether or not
-	// an earlier sync had them too. Record an event on the owner for each new one. Their texts
+	// Findings are reports to the operators of the owner. Unless the result is stale, they are all
+	// that hold, whether or not an earlier sync had them too. Record an event on the owner for each new one. Their texts
 	// change rarely, so that they can be compared.
 	Findings []Finding
 	// Created, Updated and Deleted count the slices that were written.

@@ -137,7 +137,7 @@ func isOutdated(err error) bool {
 // or deleted before it could be updated makes the result stale.
 func (w *writer) end(ctx context.Context) (Result, error) {
 	if ctx.Err() != nil {
-		return w.result, fmt.Errorf("the EndpointSlices of %s are incomplete: %w", w.owner, context.Cause(ctx))
+		return w.result, errors.Join(fmt.Errorf("the EndpointSlices of %s are incomplete: %w", w.owner, context.Cause(ctx)), w.join())
 	}
 	w.result.Stale = w.result.Stale && len(w.failures) == 0
 	if w.result.Stale {

@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// From adapts a client of client-go: From(clientset.DiscoveryV1()).
+// From adapts a client of client-go: From(kubeClient.DiscoveryV1()).
 func From(slices discoveryclient.EndpointSlicesGetter) endpointslice.Client {
 	return client{slices}
 }

@@ -5,7 +5,7 @@
 //
 //	slices, err := controllerruntime.NewReconciler(mgr, controllerruntime.Options{
 //		Config: endpointslice.Config{ControllerName: "pool-controller.example.com"},
-//		Events: mgr.GetEventRecorder("pool-controller"),
+//		Events: mgr.GetEventRecorder("pool-controller"), // 0.23 and newer
 //	}, func(ctx context.Context, pool *v1.Pool) (endpointslice.Sync, error) {
 //		return endpointslice.Sync{ServiceName: pool.Spec.Service, Groups: groupsOf(pool)}, nil
 //	})

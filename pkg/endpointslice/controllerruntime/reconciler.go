@@ -22,7 +22,7 @@ type Reconciler[T client.Object] struct {
 }
 
 // NewReconciler returns a Reconciler. The function returns the desired endpoints of an owner,
-// which it must not change. Existing and Owner need not be set. It is called for all objects of the
+// which it must not change. Existing and Owner are overwritten. It is called for all objects of the
 // type; without groups, an object has no slices.
 func NewReconciler[T client.Object](mgr manager.Manager, options Options, desired func(ctx context.Context, owner T) (endpointslice.Sync, error)) (*Reconciler[T], error) {
 	if desired == nil {

@@ -19,6 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
@@ -28,7 +29,7 @@ import (
 type Options struct {
 	// Config configures the reconciler. OwnerKind is determined by the scheme of the manager.
 	endpointslice.Config
-	// Events records findings as events on the owners. It may be nil.
+	// Events records findings as events on the owners. If it is nil, they are logged.
 	Events EventRecorder
 }
 
@@ -44,7 +45,7 @@ const eventAction = "WriteEndpointSlices"
 // Cached limits a cache to the slices of controllers. Name all controllers that use the cache: the
 // slices of others would never appear in it. If another client removes the label of the manager
 // from a slice, it leaves the cache: its controller writes another one, and the garbage collector
-// deletes the old one with the owner.
+// deletes the old one with the owner. Until then, clients use the endpoints of the old one, too.
 //
 //	cache.Options{ByObject: map[client.Object]cache.ByObject{
 //		&discoveryv1.EndpointSlice{}: controllerruntime.Cached("pool-controller.example.com"),
@@ -154,7 +155,7 @@ func (s *Slices) Reconcile(ctx context.Context, owner client.Object, desired end
 	if errors.Is(err, endpointslice.ErrInvalid) {
 		findings = append(findings, endpointslice.Finding{Type: corev1.EventTypeWarning, Reason: ReasonInvalid, Message: clip(err.Error())})
 	}
-	s.report(owner, desired.Namespace, findings)
+	s.report(ctx, owner, desired.Namespace, findings, result.Stale)
 	return result, err
 }
 
@@ -173,18 +174,22 @@ func (s *Slices) list(ctx context.Context, desired endpointslice.Sync) ([]*disco
 	return existing, nil
 }
 
-// report records an event for each finding that the last sync did not have.
-func (s *Slices) report(owner client.Object, namespace string, findings []endpointslice.Finding) {
+// report records an event for each finding that the last complete sync did not have.
+func (s *Slices) report(ctx context.Context, owner client.Object, namespace string, findings []endpointslice.Finding, stale bool) {
 	s.mutex.Lock()
 	before := s.owners[client.ObjectKeyFromObject(owner)].findings
+	if stale {
+		findings = before
+	}
 	s.owners[client.ObjectKeyFromObject(owner)] = reported{namespace, findings}
 	s.mutex.Unlock()
-	if s.events == nil {
-		return
-	}
 	for _, found := range findings {
-		if !slices.Contains(before, found) {
+		switch {
+		case slices.Contains(before, found):
+		case s.events != nil:
 			s.events.Eventf(owner, nil, found.Type, found.Reason, eventAction, "%s", found.Message)
+		default:
+			log.FromContext(ctx).Info("found a problem of EndpointSlices", "reason", found.Reason, "message", found.Message)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func Example() {
 			Ports:             []corev1.EndpointPort{{Name: "sql", Port: 5432, Protocol: corev1.ProtocolTCP}},
 		}},
 	}
-	client := endpointslicetest.NewClient() // in a cluster, clientset.From(clientset.DiscoveryV1())
+	client := endpointslicetest.NewClient() // in a cluster, clientset.From(kubeClient.DiscoveryV1())
 	reconciler, err := endpointslice.New(client, endpointslice.Config{
 		ControllerName: "mirroring-controller.example.com",
 		OwnerKind:      corev1.SchemeGroupVersion.WithKind("Endpoints"),

@@ -16,6 +16,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/internal/address"
 )
 
+// defaultMaxEndpoints is the default of kube-controller-manager.
+const defaultMaxEndpoints = 1000
+
 // NewSync returns the Sync of Endpoints, without Existing and TriggerTime:
 //
 //   - Subsets are repacked: each address is listed with all of its ports. It is ready on
@@ -31,7 +34,7 @@ import (
 //     endpoints.kubernetes.io/last-change-trigger-time and
 //     kubectl.kubernetes.io/last-applied-configuration, which only concern the Endpoints.
 //
-// Kubernetes mirrors 1,000 addresses of a subset. It only mirrors Endpoints of a Service
+// A maximum of 0 means 1,000, as in Kubernetes. It only mirrors Endpoints of a Service
 // without a selector that have neither the label
 // endpointslice.kubernetes.io/skip-mirror: "true" nor the annotation
 // control-plane.alpha.kubernetes.io/leader. These decisions are up to the caller.
@@ -43,7 +46,7 @@ func NewSync(endpoints *corev1.Endpoints, maxEndpointsPerSubset int32) endpoints
 			return endpoints.Labels, annotationsOf(endpoints)
 		},
 	}
-	limit := min(int(maxEndpointsPerSubset), endpointslice.MaxEndpointsPerSliceLimit)
+	limit := min(int(cmp.Or(maxEndpointsPerSubset, defaultMaxEndpoints)), endpointslice.MaxEndpointsPerSliceLimit)
 	repacked, beyond := repack(endpoints.Subsets)
 	for _, subset := range repacked {
 		sync.Groups = append(sync.Groups, subset.groups(limit)...)

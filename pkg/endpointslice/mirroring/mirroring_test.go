@@ -256,6 +256,13 @@ func TestNewSyncDoesNotCombineSubsetsWithoutLimit(t *testing.T) {
 	g.Expect(desired[10].Skipped[0].Reason).To(Equal(endpointslice.ReasonTooManyAddresses))
 }
 
+func TestTheDefaultMaximum(t *testing.T) {
+	g := NewWithT(t)
+	endpoints := &corev1.Endpoints{Subsets: all(subset(ips("10.0.0.1"), nil, corev1.EndpointPort{Name: "http", Port: 80}))}
+	g.Expect(mirroring.NewSync(endpoints, 0).Groups).To(Equal(mirroring.NewSync(endpoints, 1000).Groups))
+	g.Expect(mirroring.NewSync(endpoints, 0).Groups[0].Endpoints).To(HaveLen(1))
+}
+
 func TestMetadata(t *testing.T) {
 	const trigger, lastApplied = corev1.EndpointsLastChangeTriggerTime, corev1.LastAppliedConfigAnnotation
 	g := NewWithT(t)

@@ -33,7 +33,7 @@ func Example() {
 	}
 	nodes := nodeList{"node-a": {}, "node-b": {}}
 
-	client := endpointslicetest.NewClient() // in a cluster, clientset.From(clientset.DiscoveryV1())
+	client := endpointslicetest.NewClient() // in a cluster, clientset.From(kubeClient.DiscoveryV1())
 	reconciler, err := endpointslice.New(client, endpointslice.Config{
 		ControllerName: "endpointslice-controller.example.com",
 		OwnerKind:      corev1.SchemeGroupVersion.WithKind("Service"),
