@@ -25,12 +25,10 @@ func AddressSource(service *corev1.Service) (podaddress.Source, error) {
 }
 
 // NetworkFindings reports the families of a Service in which none of its Pods has an address
-// on the network, although one has an address of the family elsewhere.
-func NetworkFindings(network podaddress.Network, ours Backends, families []discoveryv1.AddressType, pods []*corev1.Pod) []finding.Finding {
-	missing := sets.New(families...).Intersection(familiesOf(pods))
-	for backend := range ours {
-		missing.Delete(backend.Port.Family)
-	}
+// on the network, although one has an address of the family elsewhere. Served are the families
+// with an endpoint.
+func NetworkFindings(network podaddress.Network, served sets.Set[discoveryv1.AddressType], families []discoveryv1.AddressType, pods []*corev1.Pod) []finding.Finding {
+	missing := sets.New(families...).Intersection(familiesOf(pods)).Difference(served)
 	if len(missing) == 0 {
 		return nil
 	}

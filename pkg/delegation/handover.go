@@ -4,82 +4,14 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
-	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
-
-// Backend serves one port of a Service.
-type Backend struct {
-	// Port is the port as clients know it, and Number its number on the Pod. Both are zero,
-	// except for the family, if the endpoints have no ports.
-	Port   endpoints.PortKey
-	Number int32
-	// Name is the UID of a Pod, so that the address of the Pod does not matter. For an
-	// endpoint without a Pod, it is its addresses.
-	Name string
-}
-
-// Backends maps each backend to whether it is ready. A backend with several endpoints
-// is ready if one of them is.
-type Backends map[Backend]bool
-
-// Add adds the endpoints of one slice, or of several slices with the same ports.
-func (b Backends) Add(addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort, all []discoveryv1.Endpoint) {
-	backends := backendsOn(addressType, ports)
-	for i := range all {
-		endpoint := &all[i]
-		ready := endpoints.StateOf(endpoint.Conditions).Ready
-		for _, backend := range backends {
-			if target := endpoint.TargetRef; target != nil && target.UID != "" {
-				backend.Name = string(target.UID)
-			} else {
-				backend.Name = strings.Join(endpoint.Addresses, ",")
-			}
-			b[backend] = b[backend] || ready
-		}
-	}
-}
-
-// backendsOn returns a backend without a name for each port, or one if there are no ports.
-func backendsOn(addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort) []Backend {
-	if len(ports) == 0 {
-		return []Backend{{Port: endpoints.PortKey{Family: addressType}}}
-	}
-	backends := make([]Backend, len(ports))
-	for i, port := range ports {
-		key := endpoints.PortKey{Family: addressType, Name: ptr.Deref(port.Name, ""), Protocol: ptr.Deref(port.Protocol, corev1.ProtocolTCP)}
-		backends[i] = Backend{Port: key, Number: ptr.Deref(port.Port, 0)}
-	}
-	return backends
-}
-
-// BackendsOf returns the backends of the slices.
-func BackendsOf(endpointSlices []*discoveryv1.EndpointSlice) Backends {
-	backends := Backends{}
-	for _, slice := range endpointSlices {
-		backends.Add(slice.AddressType, slice.Ports, slice.Endpoints)
-	}
-	return backends
-}
-
-// readyPorts returns the ports, of each family, on which a backend is ready.
-func (b Backends) readyPorts() sets.Set[endpoints.PortKey] {
-	ports := sets.New[endpoints.PortKey]()
-	for backend, ready := range b {
-		if ready {
-			ports.Insert(backend.Port)
-		}
-	}
-	return ports
-}
 
 // View is the input of the decision about a handover.
 type View struct {
@@ -215,11 +147,15 @@ func mayTakeOver(view View, others Backends) bool {
 	if len(lostPorts(others, view.Ours)) > 0 {
 		return false
 	}
+	if view.TimeIsUp {
+		return true
+	}
+	ours := newByPort(view.Ours)
 	for backend, ready := range others {
-		if !ready || view.Ours[backend] || view.TimeIsUp {
+		if !ready {
 			continue
 		}
-		if _, published := view.Ours[backend]; published || !view.Known(backend.Name) {
+		if isReady, isUnready := ours.state(backend); isUnready || !isReady && !view.Known(backend.Name) {
 			return false // One of the two controllers is behind.
 		}
 	}
@@ -234,8 +170,12 @@ func lostPorts(others, ours Backends) []endpoints.PortKey {
 
 // covers reports whether all backends that are ready in of are ready in others.
 func covers(others, of Backends) bool {
+	in := newByPort(others)
 	for backend, ready := range of {
-		if ready && !others[backend] {
+		if !ready {
+			continue
+		}
+		if isReady, _ := in.state(backend); !isReady {
 			return false
 		}
 	}

@@ -2,6 +2,8 @@ package delegation_test
 
 import (
 	"fmt"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -70,11 +72,104 @@ func TestBackends(t *testing.T) {
 	ipv4, ipv6 := sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("a", "fd00::1", false))
 	ipv4.AddressType, ipv6.AddressType = discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6
 	ipv4.Ports = []discoveryv1.EndpointPort{{Name: ptr.To("b"), Port: ptr.To(int32(2))}, {Port: ptr.To(int32(1)), Protocol: ptr.To(corev1.ProtocolUDP)}}
+	of4, of6 := delegation.PortsOf(ipv4.AddressType, ipv4.Ports), delegation.PortsOf(ipv6.AddressType, nil)
 	g.Expect(delegation.BackendsOf(all(ipv4, ipv6))).To(Equal(delegation.Backends{
-		{Port: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv4, Protocol: corev1.ProtocolUDP}, Number: 1, Name: "a"}:            true,
-		{Port: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv4, Protocol: corev1.ProtocolTCP, Name: "b"}, Number: 2, Name: "a"}: true,
-		{Port: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv6}, Name: "a"}:                                                     false,
+		{Ports: of4, Name: "a"}: true,
+		{Ports: of6, Name: "a"}: false,
 	}), "separate by family and ports")
+	g.Expect(of4.List()).To(Equal([]delegation.Port{
+		{PortKey: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv4, Protocol: corev1.ProtocolUDP}, Number: 1},
+		{PortKey: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv4, Protocol: corev1.ProtocolTCP, Name: "b"}, Number: 2},
+	}))
+	g.Expect(of6.List()).To(Equal([]delegation.Port{{PortKey: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv6}}}))
+	slices.Reverse(ipv4.Ports)
+	g.Expect(delegation.PortsOf(ipv4.AddressType, ipv4.Ports)).To(Equal(of4), "in any order")
+}
+
+// sliceOn returns a slice with ports, by their numbers.
+func sliceOn(slice *discoveryv1.EndpointSlice, numbers ...int) *discoveryv1.EndpointSlice {
+	slice.AddressType = discoveryv1.AddressTypeIPv4
+	for _, number := range numbers {
+		slice.Ports = append(slice.Ports, discoveryv1.EndpointPort{Name: ptr.To(fmt.Sprintf("p%d", number)), Port: ptr.To(int32(number))})
+	}
+	return slice
+}
+
+// Another controller may have a slice for each port.
+func TestPortsAreComparedOneByOne(t *testing.T) {
+	a, unready := pod("a", "10.0.0.1", true), pod("a", "10.0.0.1", false)
+	for _, test := range []struct {
+		name   string
+		others []*discoveryv1.EndpointSlice
+		taken  bool
+	}{
+		{"the same ports", all(sliceOn(sliceOf(a), 1, 2)), true},
+		{"in another order", all(sliceOn(sliceOf(a), 2, 1)), true},
+		{"a slice for each", all(sliceOn(sliceOf(a), 1), sliceOn(sliceOf(a), 2)), true},
+		{"one of them is not ready there", all(sliceOn(sliceOf(a), 1), sliceOn(sliceOf(unready), 2)), true},
+		{"another port", all(sliceOn(sliceOf(a), 1), sliceOn(sliceOf(a), 3)), false},
+		{"another number", all(sliceOn(sliceOf(a), 1), renamed(sliceOn(sliceOf(a), 3), "p2")), false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			ours := delegation.BackendsOf(all(sliceOn(sliceOf(a), 1, 2)))
+			unknown := func(string) bool { return false }
+			g.Expect(delegation.Decide(delegation.View{Phase: delegation.Serving, Ours: ours, Others: test.others, Known: unknown}).KeepAway).To(Equal(test.taken))
+		})
+	}
+	g := NewWithT(t)
+	ours := delegation.BackendsOf(all(sliceOn(sliceOf(unready), 1), sliceOn(sliceOf(a), 2)))
+	known := func(string) bool { return true }
+	view := delegation.View{Phase: delegation.Serving, Ours: ours, Others: all(sliceOn(sliceOf(a), 2, 1)), Known: known}
+	g.Expect(delegation.Decide(view).KeepAway).To(BeFalse(), "one of the ports is not ready here")
+
+	releasing := func(others ...*discoveryv1.EndpointSlice) bool {
+		ours := delegation.BackendsOf(all(sliceOn(sliceOf(a), 1, 2)))
+		return delegation.Decide(delegation.View{
+			Phase: delegation.Releasing, Ours: ours, Others: others, Default: others[0].Labels[discoveryv1.LabelManagedBy],
+		}).Covered
+	}
+	g.Expect(releasing(sliceOn(sliceOf(a), 1), sliceOn(sliceOf(a), 2))).To(BeTrue())
+	g.Expect(releasing(sliceOn(sliceOf(a), 1), sliceOn(sliceOf(unready), 2))).To(BeFalse())
+	g.Expect(releasing(sliceOn(sliceOf(a), 1))).To(BeFalse())
+}
+
+func renamed(slice *discoveryv1.EndpointSlice, port string) *discoveryv1.EndpointSlice {
+	slice.Ports[0].Name = &port
+	return slice
+}
+
+// The memory for a handover depends neither on ports times endpoints, nor on their order.
+func TestAHandoverOfManyPortsAndEndpoints(t *testing.T) {
+	g := NewWithT(t)
+	of := func() []*discoveryv1.EndpointSlice {
+		var numbers []int
+		for number := range 5_000 {
+			numbers = append(numbers, number+1)
+		}
+		var made []*discoveryv1.EndpointSlice
+		for first := 0; first < 500; first += 100 {
+			slice := sliceOn(sliceOf(), numbers...)
+			for i := range 100 {
+				slice.Endpoints = append(slice.Endpoints, pod(fmt.Sprint(first+i), "10.0.0.1", true))
+			}
+			made = append(made, slice)
+		}
+		return made
+	}
+	ours, others := of(), of()
+	for _, slice := range others {
+		slices.Reverse(slice.Ports)
+		slice.Ports[0].Port = ptr.To(int32(9_999)) // no Pod is ready on all ports in both
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	decision := delegation.Decide(delegation.View{
+		Phase: delegation.Releasing, Ours: delegation.BackendsOf(ours), Others: others, Default: others[0].Labels[discoveryv1.LabelManagedBy],
+	})
+	runtime.ReadMemStats(&after)
+	g.Expect(decision.Covered).To(BeFalse())
+	g.Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", 64<<20))
 }
 
 func TestDecideServing(t *testing.T) {
