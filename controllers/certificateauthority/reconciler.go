@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -31,6 +32,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 
@@ -114,8 +116,10 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh, state *state
 	}
 	decision := view.Decide()
 	state.authorities.Store(authoritiesOf(view.Backends, decision.InProgress()))
-	if err := r.publishRoots(ctx, mesh, decision.Roots); err != nil {
+	if err := r.publishRoots(ctx, mesh, decision.Roots); write.IsStale(err) {
 		return reconcile.Result{}, err
+	} else if err != nil { // nothing may rely on the roots, but the status has the reason
+		return reconcile.Result{}, errors.Join(err, publishStatus(ctx, r.Dependencies, mesh, unpublished(mesh, decision, err), &state.statuses))
 	}
 	// A Secret that cannot be deleted does not stop the rest.
 	if err := errors.Join(
@@ -151,6 +155,16 @@ func statusOf(decision identity.Decision) v1alpha1.MeshStatus {
 		status.MTLS = &decision.Status
 	}
 	return status
+}
+
+// unpublished returns the status of a Mesh whose roots cannot be published.
+func unpublished(mesh *v1alpha1.Mesh, decision identity.Decision, err error) v1alpha1.MeshStatus {
+	conditions := decision.Conditions()
+	if ready := meta.FindStatusCondition(conditions, v1alpha1.ConditionBackendsReady); ready != nil {
+		ready.Status, ready.Reason = metav1.ConditionFalse, v1alpha1.ReasonPropagatingTrust
+		ready.Message = "new roots cannot be published, so that no new CA signs: " + finding.Clip(write.Brief(err).Error(), finding.RoomForAll)
+	}
+	return v1alpha1.MeshStatus{MTLS: mesh.Status.MTLS, Conditions: conditions}
 }
 
 // SetupWithManager registers the controller. A Mesh is enqueued when one of its Secrets,

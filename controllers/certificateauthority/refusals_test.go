@@ -7,10 +7,12 @@ import (
 
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	applycertificates "k8s.io/client-go/applyconfigurations/certificates/v1"
 	clocktesting "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -26,12 +28,12 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// refusing returns a controller whose API server refuses to create or delete one Secret, and
-// the statuses of Meshes that it writes.
-func refusing(g Gomega, secret string, objects ...client.Object) (*Reconciler, *[]*apply.MeshApplyConfiguration) {
+// refusing returns a controller whose API server refuses to create or delete one Secret, or to
+// apply one trust bundle, and the statuses of Meshes that it writes.
+func refusing(g Gomega, name string, objects ...client.Object) (*Reconciler, *[]*apply.MeshApplyConfiguration) {
 	refused := func(object client.Object) error {
-		if object.GetName() == secret {
-			return apierrors.NewForbidden(corev1.Resource("secrets"), secret, nil)
+		if object.GetName() == name {
+			return apierrors.NewForbidden(corev1.Resource("secrets"), name, nil)
 		}
 		return nil
 	}
@@ -49,7 +51,10 @@ func refusing(g Gomega, secret string, objects ...client.Object) (*Reconciler, *
 			}
 			return api.Delete(ctx, object, options...)
 		},
-		Apply: func(context.Context, client.WithWatch, runtime.ApplyConfiguration, ...client.ApplyOption) error {
+		Apply: func(_ context.Context, _ client.WithWatch, applied runtime.ApplyConfiguration, _ ...client.ApplyOption) error {
+			if bundle, ok := applied.(*applycertificates.ClusterTrustBundleApplyConfiguration); ok && *bundle.Name == name {
+				return apierrors.NewForbidden(certificatesv1.Resource("clustertrustbundles"), name, nil)
+			}
 			return nil
 		},
 		SubResourceApply: func(_ context.Context, _ client.Client, _ string, status runtime.ApplyConfiguration, _ ...client.SubResourceApplyOption) error {
@@ -103,4 +108,18 @@ func TestASecretThatMayNotBeDeletedDoesNotKeepTheStatus(t *testing.T) {
 	_, err = r.sync(t.Context(), mesh, &state{})
 	g.Expect(err).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
 	g.Expect(*statuses).To(HaveExactElements(HaveField("Status.MTLS.SigningBackend", HaveValue(Equal("ca-1")))))
+}
+
+func TestRootsThatCannotBePublishedAreReported(t *testing.T) {
+	g := NewWithT(t)
+	mesh := kit.Mesh("default", kit.WithBackends("ca-1"))
+	r, statuses := refusing(g, bundleName(mesh), mesh)
+	_, err := r.sync(t.Context(), mesh, &state{})
+	g.Expect(err).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
+	g.Expect(*statuses).To(HaveLen(1))
+	status := (*statuses)[0].Status
+	g.Expect(status.MTLS).To(BeNil(), "no Pod trusts the roots")
+	g.Expect(status.Conditions).To(ContainElement(And(
+		HaveField("Type", HaveValue(Equal(v1alpha1.ConditionBackendsReady))), HaveField("Status", HaveValue(Equal(metav1.ConditionFalse))),
+		HaveField("Message", HaveValue(And(ContainSubstring("cannot be published"), ContainSubstring("is forbidden")))))))
 }
