@@ -25,6 +25,10 @@ const (
 	source = "meshwork"
 	// countPeriod is the least time between two increases of the count of an event by Record.
 	countPeriod = time.Minute
+	// longestNote is the maximum length of a message, in bytes, without the ellipsis; the API server
+	// accepts 1,024. longestName is the maximum length of the name of an object in the name of an event.
+	longestNote = 1000
+	longestName = 253 - 17
 )
 
 // Recorder writes events on objects, and keeps nothing in memory.
@@ -110,7 +114,7 @@ func (r *Recorder) newEvent(about corev1.ObjectReference, found finding.Finding)
 	return &eventsv1.Event{
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace: about.Namespace,
-			Name:      about.Name + "." + hex.EncodeToString(sum[:8]),
+			Name:      strings.TrimRight(about.Name[:min(len(about.Name), longestName)], "-.") + "." + hex.EncodeToString(sum[:8]),
 		},
 		EventTime:           metav1.NewMicroTime(r.clock.Now()),
 		ReportingController: source,
@@ -118,7 +122,7 @@ func (r *Recorder) newEvent(about corev1.ObjectReference, found finding.Finding)
 		Action:              r.action,
 		Type:                found.Type,
 		Reason:              found.Reason,
-		Note:                found.Message,
+		Note:                finding.Clip(found.Message, longestNote),
 		Regarding:           about,
 	}
 }
