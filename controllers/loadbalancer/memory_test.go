@@ -36,7 +36,7 @@ func TestAServiceThatLeftTheClassLeavesNothingBehind(t *testing.T) {
 		{"with an address", func(*churn) {}, "addresses.held"},
 		{"with what was reported", func(*churn) {}, "memory.states"},
 		{"while it waits", func(c *churn) { c.occupy("10.0.0.2"); c.edit(kit.RequestingVIPs("10.0.0.2")) }, "addresses.waiting"},
-		{"while its claim is refused", func(c *churn) { c.refuseClaims() }, "memory.states"},
+		{"while its claim is refused", func(c *churn) { c.refuseClaims("") }, "memory.states"},
 		{"with conditions of another class", func(c *churn) { c.edit(kit.LoadBalanced("example.com/other"), theirs) }, "memory.states"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestWhatWaitsForAnAddress(t *testing.T) {
 		{"another one holds it", func(c *churn) { c.occupy("10.0.0.2"); c.edit(kit.RequestingVIPs("10.0.0.2")) }, true},
 		{"it is in no range", func(c *churn) { c.edit(kit.RequestingVIPs("10.9.9.9")) }, false},
 		{"there is no range of a family, and the claim of the other one fails", func(c *churn) {
-			c.refuseClaims()
+			c.refuseClaims("")
 			c.edit(kit.DualStack, func(s *corev1.Service) {
 				s.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol}
 			})
@@ -143,10 +143,31 @@ func TestAServiceGetsItsAddressWhileThatOfAFormerOneCannotBeReleased(t *testing.
 	c.Expect(vip.Shown(c.service)).To(HaveLen(1))
 }
 
-func (c *churn) refuseClaims() {
+// A claim of one family that is refused does not keep the former address of the other.
+func TestAnAddressIsReleasedWhileAnotherCannotBeClaimed(t *testing.T) {
+	c := newChurn(t)
+	c.mesh.Spec.VIPs.CIDRs = append(c.mesh.Spec.VIPs.CIDRs, "fd00::/125")
+	c.Expect(c.api.Update(t.Context(), c.mesh)).To(Succeed())
+	c.r.addresses.setMeshes([]*v1alpha1.Mesh{c.mesh})
+	c.sync()
+	former := c.service.Status.LoadBalancer.Ingress[0].IP
+	c.refuseClaims(":")
+	c.service.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol}
+	kit.RequestingVIPs("10.0.0.5")(c.service)
+	c.Expect(c.api.Update(t.Context(), c.service)).To(Succeed())
+
+	_, err := c.r.Reconcile(t.Context(), reconcile.Request{NamespacedName: client.ObjectKeyFromObject(c.service)})
+	c.Expect(err).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
+	c.Expect(c.api.Get(t.Context(), client.ObjectKeyFromObject(c.service), c.service)).To(Succeed())
+	c.Expect(vip.Shown(c.service)).To(HaveExactElements(netip.MustParseAddr("10.0.0.5")))
+	c.Expect(c.claims()).To(Equal(map[string]bool{"10.0.0.5": false, former: true}), "released or not")
+}
+
+// refuseClaims refuses claims of addresses that contain a text.
+func (c *churn) refuseClaims(part string) {
 	c.r.Client = interceptor.NewClient(c.api.(client.WithWatch), interceptor.Funcs{
 		Create: func(ctx context.Context, api client.WithWatch, object client.Object, options ...client.CreateOption) error {
-			if _, isClaim := object.(*v1alpha1.VirtualIP); isClaim {
+			if claim, isClaim := object.(*v1alpha1.VirtualIP); isClaim && strings.Contains(claim.Spec.Address, part) {
 				return apierrors.NewForbidden(virtualIPResource, object.GetName(), nil)
 			}
 			return api.Create(ctx, object, options...)

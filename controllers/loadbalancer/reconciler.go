@@ -126,15 +126,16 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	var problems []finding.Finding
 	var result published
 	var untilReleased time.Duration
+	var releaseErr error
 	untilOrphans, orphansErr := r.release(ctx, decision.Orphans)
 	if seen.service != nil {
 		problems, result, err = r.serve(ctx, seen, &decision, state)
 	}
 	served := err == nil
-	if served && !result.movesAddress { // the Service may still show what it is to release
-		untilReleased, err = r.release(ctx, decision.Release)
+	if !result.failed && !result.movesAddress { // or else the Service may still show what it is to release
+		untilReleased, releaseErr = r.release(ctx, decision.Release)
 	}
-	err = errors.Join(orphansErr, err)
+	err = errors.Join(orphansErr, err, releaseErr)
 	state.refusals.Retain(claimWrites(decision.Want))
 	state.pending.Record(status.OutcomeOf(!served || result.untilStatus > r.StatusSyncPeriod, result.untilStatus), r.Clock.Now())
 	r.addresses.setWaiting(name, served && slices.ContainsFunc(problems, mayBeSolvedByRelease))
@@ -233,6 +234,7 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 		}
 	}
 	result, err := r.publishStatus(ctx, seen, claims, problems, state)
+	result.failed = err != nil
 	if result.isContested {
 		problems = append(problems, r.contested())
 	}
