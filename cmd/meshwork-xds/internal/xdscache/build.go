@@ -10,8 +10,8 @@ import (
 // built is a resource with its encoded variants.
 type built struct {
 	*resource.Resource
-	// shape is the RoutingShape of the Service. The resources of consumers have the one of the common
-	// resource.
+	// shape is the RoutingShape of the Service, of listeners and routes only. The resources of consumers
+	// have the one of the common resource.
 	shape resource.Shape
 	// encoded has the variants that clients have needed, if there are several.
 	encoded map[resource.Variant]*resource.Encoded
@@ -108,7 +108,9 @@ func (c *Cache) build(of *entry) *built {
 		c.linkBackends(of.service, made.Backends)
 	}
 	built := c.keep(of, made)
-	built.shape = decides.RoutingShape()
+	if of.kind.IsRouting() && !built.Unknown { // a client may request unknown names again and again
+		built.shape = decides.RoutingShape()
+	}
 	if built.Unknown && (before != nil || decides.Shape() != of.service.answered) {
 		of.service.answered = resource.Shape{} // this client is ahead of the others
 	}

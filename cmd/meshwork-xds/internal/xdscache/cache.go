@@ -3,6 +3,7 @@
 package xdscache
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
@@ -60,12 +61,19 @@ type resourceKey struct {
 type Options struct {
 	// ClusterDomain is the domain of the cluster's DNS.
 	ClusterDomain string
+	// MaxAnswerBytes is the size of the resources in an answer. The default is DefaultMaxAnswerBytes.
+	MaxAnswerBytes int
 	// AuditDeniedCalls makes servers log the calls that they deny.
 	AuditDeniedCalls bool
 }
 
+// DefaultMaxAnswerBytes leaves room for names and reasons: gRPC clients refuse messages of more than
+// 4 MiB, and then repeat their request without end.
+const DefaultMaxAnswerBytes = 3 << 20
+
 // New returns an empty cache.
 func New(source Source, options Options, clientOf func(*corev3.Node) resource.Client, metrics *Metrics) *Cache {
+	options.MaxAnswerBytes = cmp.Or(options.MaxAnswerBytes, DefaultMaxAnswerBytes)
 	return &Cache{
 		source: source, options: options, clientOf: clientOf, metrics: metrics,
 		resources: map[resourceKey]*entry{},

@@ -220,7 +220,7 @@ func rounds(most int) int {
 func changeAtRandom(t *testing.T, random *rand.Rand) {
 	for round := range rounds(100) {
 		world := newWorld()
-		cache := newCache(world)
+		cache := newCacheWith(world, []int{0, 1, 1_000}[random.IntN(3)])
 		var clients []*model
 		for _, kind := range resource.Kinds {
 			for _, incremental := range []bool{false, true} {

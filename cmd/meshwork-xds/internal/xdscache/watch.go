@@ -70,8 +70,10 @@ type named struct {
 
 func (u update) isDue() bool { return len(u.changed)+len(u.removed) > 0 }
 
-// compare compares the resources of a client with the present ones.
+// compare compares the resources of a client with the present ones. Changed resources that are too
+// much for one answer follow in the next one, which the client requests by accepting the first.
 func (c *Cache) compare(w *watch) update {
+	bytes, canFollow := 0, w.incremental || !w.kind.IsWhole()
 	u := update{kind: w.kind, missing: map[string]string{}, returned: make(map[string]string, len(w.returned))}
 	for _, name := range slices.Sorted(maps.Keys(c.namesFor(w))) {
 		encoded, missing := c.get(resourceKey{w.kind, name}, w.client)
@@ -83,9 +85,20 @@ func (c *Cache) compare(w *watch) update {
 			}
 			continue
 		}
+		version, isKnown := w.returned[name]
+		isChanged := version != encoded.Version
+		if isChanged {
+			bytes += len(encoded.Any.GetValue())
+		}
+		if isChanged && canFollow && bytes > c.options.MaxAnswerBytes && len(u.changed) > 0 {
+			if isKnown {
+				u.returned[name] = version
+			}
+			continue
+		}
 		u.returned[name] = encoded.Version
 		u.all = append(u.all, named{name, encoded})
-		if w.returned[name] != encoded.Version {
+		if isChanged {
 			u.changed = append(u.changed, named{name, encoded})
 		}
 	}

@@ -38,8 +38,11 @@ func newWorld() *world {
 	return &world{views: map[types.NamespacedName]resource.View{}, routes: map[types.NamespacedName][]*routes.Route{}, due: map[types.NamespacedName]time.Time{}}
 }
 
-func newCache(world *world) *xdscache.Cache {
-	return xdscache.New(world, xdscache.Options{ClusterDomain: domain}, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
+func newCache(world *world) *xdscache.Cache { return newCacheWith(world, 0) }
+
+func newCacheWith(world *world, maxAnswerBytes int) *xdscache.Cache {
+	options := xdscache.Options{ClusterDomain: domain, MaxAnswerBytes: maxAnswerBytes}
+	return xdscache.New(world, options, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
 }
 
 // clientOf recognizes clients with certificates by the user agent, and namespaces by the cluster.
