@@ -151,7 +151,7 @@ func WithoutCertificates(policy Policy, mesh *v1alpha1.Mesh) []finding.Finding {
 		return nil
 	}
 	return []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidCallers,
-		"annotations of the Service demand mutual TLS, but Mesh %s issues no certificates, so gRPC clients cannot call it: enable a CA backend in spec.mtls of the Mesh, or remove the annotations %s and %s",
+		"annotations of the Service demand mutual TLS, but Mesh %s issues no certificates, so gRPC clients cannot call it: enable a CA backend in spec.mtls of the Mesh; without the annotations %s and %s, every client may call",
 		mesh.Name, v1alpha1.AllowedCallersAnnotation, v1alpha1.MTLSModeAnnotation)}
 }
 
