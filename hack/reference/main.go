@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -36,9 +37,11 @@ func main() {
 
 // reference is the content of the page.
 type reference struct {
-	Manager, Release, XDS, Plugin []flag
-	Commands                      []command
-	Ports                         []port
+	Manager, XDS, Plugin []flag
+	// Release are the flags that the manager does not have, or has with another default.
+	Release  []flag
+	Commands []command
+	Ports    []port
 }
 
 type command struct {
@@ -62,7 +65,7 @@ func write(manager, xds, plugin string) error {
 	if help, err = helpOf(manager, "release"); err != nil {
 		return err
 	}
-	page.Release = flagsIn(help)
+	page.Release = slices.DeleteFunc(flagsIn(help), func(of flag) bool { return slices.Contains(page.Manager, of) })
 	if help, err = helpOf(xds); err != nil {
 		return err
 	}
