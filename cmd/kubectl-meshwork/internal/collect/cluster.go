@@ -125,7 +125,7 @@ func (c *collector) readAround(cluster *snapshot.Cluster) {
 		cluster.Nodes = pointers(nodes.Items)
 	}
 	var events corev1.EventList
-	c.list(snapshot.Events, &events, client.InNamespace(cluster.Scope), client.MatchingFields{"reason": v1alpha1.ReasonMeshServiceRejected})
+	c.list(snapshot.Rejections, &events, client.InNamespace(cluster.Scope), client.MatchingFields{"reason": v1alpha1.ReasonMeshServiceRejected})
 	cluster.Events = pointers(events.Items)
 }
 

@@ -78,11 +78,14 @@ func (x *explainer) reachable() []Check {
 		condition = *reported
 	}
 	check := Check{Rule: RuleReachable, Outcome: Warning, DecidedBy: x.serviceName(), Message: condition.Message}
-	if condition.Status == metav1.ConditionTrue {
+	switch {
+	case condition.Status == metav1.ConditionTrue:
 		check.Outcome = Yes
-	} else {
-		check.Reason = condition.Reason
+		return []Check{check}
+	case condition.Status == metav1.ConditionFalse && len(x.published.ready) > 0: // and not scaled to zero, or down
+		check.Outcome = No
 	}
+	check.Reason = condition.Reason
 	return []Check{check}
 }
 

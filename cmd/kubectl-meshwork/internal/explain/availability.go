@@ -196,8 +196,12 @@ func (x *explainer) targetPorts() []Check {
 
 func (x *explainer) targetPort(port *corev1.ServicePort) Check {
 	check := Check{Rule: RuleTargetPort, Outcome: Yes, DecidedBy: x.serviceName()}
+	published := x.slicesWith(port)
 	switch {
-	case !x.isPublished(port):
+	case len(published) > 0 && !slices.ContainsFunc(published, endpoints.Serves):
+		check.Outcome, check.Reason = No, v1alpha1.ReasonNoReadyEndpoint
+		check.Message = fmt.Sprintf("no endpoint with port %s is ready", portName(port))
+	case len(published) == 0:
 		check.Outcome = No
 		check.Message = fmt.Sprintf("no endpoint has port %s", portName(port))
 		if port.TargetPort.Type == intstr.String {
@@ -214,13 +218,17 @@ func portName(port *corev1.ServicePort) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %d", port.Name, port.Port))
 }
 
-// isPublished reports whether a slice with endpoints has the port.
-func (x *explainer) isPublished(port *corev1.ServicePort) bool {
-	return slices.ContainsFunc(x.Slices, func(slice *discoveryv1.EndpointSlice) bool {
-		return len(slice.Endpoints) > 0 && slices.ContainsFunc(slice.Ports, func(published discoveryv1.EndpointPort) bool {
+// slicesWith returns the slices with endpoints that have the port.
+func (x *explainer) slicesWith(port *corev1.ServicePort) []*discoveryv1.EndpointSlice {
+	var found []*discoveryv1.EndpointSlice
+	for _, slice := range x.Slices {
+		if len(slice.Endpoints) > 0 && slices.ContainsFunc(slice.Ports, func(published discoveryv1.EndpointPort) bool {
 			return ptr.Deref(published.Name, "") == port.Name
-		})
-	})
+		}) {
+			found = append(found, slice)
+		}
+	}
+	return found
 }
 
 // isUndeclared reports whether the containers of the Pods declare ports, but not this one.

@@ -22,7 +22,12 @@ const RuleMutualTLS = "mutual TLS"
 func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	policy, _ := tlspolicy.Read(x.service.Annotations)
 	check := Check{Rule: RuleMutualTLS, Outcome: Yes, DecidedBy: "Mesh " + x.meshName()}
-	if x.Unread.Forbids(snapshot.Meshes) || x.Unread.Forbids(snapshot.Certificates) {
+	if x.allowsNoCaller() {
+		check.Outcome, check.Reason, check.DecidedBy = No, v1alpha1.ReasonInvalidCallers, x.serviceName()
+		check.Message = fmt.Sprintf("no client may call: the annotation %s has no valid caller", v1alpha1.AllowedCallersAnnotation)
+		return []Check{check}
+	}
+	if slices.ContainsFunc([]snapshot.Kind{snapshot.Meshes, snapshot.Certificates, snapshot.Slices}, x.Unread.Forbids) {
 		return x.reportedTLS(check, policy)
 	}
 	mesh := x.Mesh(x.meshName())
@@ -62,6 +67,12 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	return []Check{check}
 }
 
+// allowsNoCaller reports whether the Service restricts its callers to none.
+func (x *explainer) allowsNoCaller() bool {
+	policy, _ := tlspolicy.Read(x.service.Annotations)
+	return policy.Restricted && len(policy.Callers) == 0
+}
+
 func have(number, ready int) string {
 	switch {
 	case ready == 1:
@@ -99,7 +110,7 @@ func (x *explainer) hasReadyPod() bool {
 }
 
 // reportedTLS relies on the conditions that the manager reported, because the user is not
-// allowed to read Meshes or certificates.
+// allowed to read Meshes, certificates, or EndpointSlices.
 func (x *explainer) reportedTLS(check Check, policy tlspolicy.Policy) []Check {
 	var reported *metav1.Condition
 	for _, live := range x.Derived() {

@@ -22,7 +22,7 @@ type Pod struct {
 	Pod       string `json:"pod"`
 	OK        bool   `json:"ok"`
 	// Result is ResultNotInMesh if no Service in a mesh selects the Pod, and ResultProblem if
-	// the Pod is no ready endpoint of one that does, or if that Service has a problem.
+	// the Pod is no ready endpoint of one that does, or if a Service that selects it has a problem.
 	Result   Result       `json:"result"`
 	Services []PodService `json:"services"`
 	// Certificate is nil if no Mesh of its Services issues certificates.
@@ -52,8 +52,8 @@ func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Se
 		switch {
 		case e.Verdict.InMesh:
 			explained.Result = Worse(explained.Result, resultIn(e, state))
-		case e.Verdict.Result == ResultUnknown:
-			explained.Result = Worse(explained.Result, ResultUnknown)
+		case e.Verdict.Result != ResultNotInMesh:
+			explained.Result = Worse(explained.Result, e.Verdict.Result)
 		}
 		i := slices.IndexFunc(e.Certificates, func(certificate Certificate) bool { return certificate.Pod == pod.Name })
 		if i >= 0 {
@@ -75,15 +75,16 @@ func resultIn(e *Explanation, state snapshot.EndpointState) Result {
 	return e.Verdict.Result
 }
 
+// endpointState returns the state in the newest slice that has the Pod.
 func endpointState(all []*discoveryv1.EndpointSlice, pod *corev1.Pod) snapshot.EndpointState {
-	for _, slice := range all {
-		for i := range slice.Endpoints {
-			if endpoints.PodOf(slice.Namespace, &slice.Endpoints[i]).Name == pod.Name {
-				return snapshot.StateOf(slice.Endpoints[i].Conditions)
-			}
-		}
+	unique, _ := endpoints.AggregatePods(all)
+	i := slices.IndexFunc(unique, func(endpoint endpoints.Endpoint) bool {
+		return endpoint.Pod.IsPod() && endpoint.Pod.Name == pod.Name
+	})
+	if i < 0 {
+		return ""
 	}
-	return ""
+	return snapshot.StateNamed(unique[i].PodState)
 }
 
 // Gaps returns the kinds that could not be read.

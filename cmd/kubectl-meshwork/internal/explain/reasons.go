@@ -42,7 +42,7 @@ var causes = map[string]string{
 	ReasonPortNotFound:                      "no Pod has the target port",
 	v1alpha1.ReasonCertificatesMissing:      "calls to Pods fail, because they have no certificate that Mesh %s trusts",
 	v1alpha1.ReasonSignerMissing:            "calls to Pods fail, because no signer issues certificates of Mesh %s",
-	v1alpha1.ReasonInvalidCallers:           "calls need mutual TLS, but Mesh %s issues no certificates",
+	v1alpha1.ReasonInvalidCallers:           "no client can call, because of the annotations for mutual TLS",
 	v1alpha1.ReasonDefaultControllerActive:  "other controllers publish endpoints of a delegated Service",
 	v1alpha1.ReasonMirroringSkipped:         "the Endpoints of a delegated Service are not mirrored",
 	ReasonNoEndpoints:                       "a delegated Service has neither a selector nor Endpoints",
@@ -61,11 +61,15 @@ var causes = map[string]string{
 }
 
 // cause returns the message itself if the reason has no cause.
-func (x *explainer) cause(reason, message string) string {
+func (x *explainer) cause(check Check, reason string) string {
 	cause, found := causes[reason]
 	switch {
+	case check.Rule == RuleReachable:
+		return "an address has no ready endpoint of its IP family"
+	case check.Rule == RuleTargetPort && check.Reason != "":
+		return "no ready Pod has a port of the Service"
 	case !found:
-		return message
+		return check.Message
 	case strings.Contains(cause, "%s"):
 		return fmt.Sprintf(cause, x.meshName())
 	}

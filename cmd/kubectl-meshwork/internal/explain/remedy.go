@@ -8,16 +8,20 @@ import (
 	"slices"
 	"strings"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
 // Remedy is the command that changes an outcome.
@@ -75,7 +79,12 @@ func (x *explainer) remedyInMesh(check Check) *Remedy {
 	switch check.Rule {
 	case RuleEndpoints:
 		return x.getPods("to see why no Pod is ready")
+	case RuleReachable:
+		return x.getSlices("to see which IP family has no ready endpoint: Pods need an address of each of the Service's families")
 	case RuleTargetPort:
+		if check.Reason != "" {
+			return x.getPods("to see why no Pod with the port is ready")
+		}
 		return &Remedy{Why: "set the targetPort of the Service to a port of its Pods" + x.containerPorts()}
 	case RuleMutualTLS:
 		return x.getCertificates(check)
@@ -114,10 +123,13 @@ func (x *explainer) mirrorEndpoints() *Remedy {
 
 func (x *explainer) getPods(why string) *Remedy {
 	if !delegation.HasPods(x.service) {
-		return &Remedy{Command: fmt.Sprintf("kubectl get endpointslices -n %s -l %s=%s", x.service.Namespace, discoveryv1.LabelServiceName, x.service.Name),
-			Why: "to see which endpoints are not ready"}
+		return x.getSlices("to see which endpoints are not ready")
 	}
 	return &Remedy{Command: fmt.Sprintf("kubectl get pods -n %s -l %s", x.service.Namespace, x.selector()), Why: why}
+}
+
+func (x *explainer) getSlices(why string) *Remedy {
+	return &Remedy{Command: fmt.Sprintf("kubectl get endpointslices -n %s -l %s=%s", x.service.Namespace, discoveryv1.LabelServiceName, x.service.Name), Why: why}
 }
 
 // containerPorts lists the named ports of the Pods.
@@ -141,7 +153,10 @@ func (x *explainer) containerPorts() string {
 func (x *explainer) getCertificates(check Check) *Remedy {
 	switch check.Reason {
 	case v1alpha1.ReasonInvalidCallers:
-		return &Remedy{Why: fmt.Sprintf("enable a CA backend in spec.mtls of Mesh %s, or remove the annotations", x.meshName())}
+		if x.allowsNoCaller() {
+			return &Remedy{Why: fmt.Sprintf("list callers in the annotation %s, as <namespace>/<service account> or <namespace>/*", v1alpha1.AllowedCallersAnnotation)}
+		}
+		return &Remedy{Why: fmt.Sprintf("enable a CA backend in spec.mtls of Mesh %s; without the annotations, every client may call", x.meshName())}
 	case v1alpha1.ReasonSignerMissing:
 		return &Remedy{Why: "install the signer: see docs/identity.md"}
 	}
@@ -182,13 +197,14 @@ func (x *explainer) labelsForCertificates() []string {
 	return missing
 }
 
-// workloads returns the owners of the Pods that a rollout can restart.
+// workloads returns the owners of the Pods that a rollout can restart. The API server does not check
+// names of owners, and users copy them into a shell.
 func (x *explainer) workloads() []string {
 	found := sets.New[string]()
 	for _, pod := range x.SelectedPods() {
 		owner := metav1.GetControllerOfNoCopy(pod)
 		switch {
-		case owner == nil:
+		case owner == nil, !strings.HasPrefix(owner.APIVersion, appsv1.GroupName+"/"), len(validation.IsDNS1123Subdomain(owner.Name)) > 0:
 		case owner.Kind == "ReplicaSet":
 			if name, isHashed := strings.CutSuffix(owner.Name, "-"+pod.Labels["pod-template-hash"]); isHashed {
 				found.Insert("deployment/" + name)
@@ -282,14 +298,18 @@ func checkManager() *Remedy {
 
 // addRange leaves the CIDR open: only the user knows which addresses are free.
 func (x *explainer) addRange() *Remedy {
+	const why = "to give the Mesh addresses that nothing else in your network uses"
 	var ranges []string
 	name := x.meshName()
+	if x.Unread.Forbids(snapshot.Meshes) { // the patch would replace the ranges
+		return &Remedy{Why: fmt.Sprintf("add a CIDR to spec.vips.cidrs of Mesh %s, %s", name, why)}
+	}
 	if mesh := x.Mesh(name); mesh != nil && mesh.Spec.VIPs != nil {
 		for _, text := range mesh.Spec.VIPs.CIDRs {
 			ranges = append(ranges, fmt.Sprintf("%q", text))
 		}
 	}
-	return &Remedy{Why: "to give the Mesh addresses that nothing else in your network uses", Command: fmt.Sprintf(
+	return &Remedy{Why: why, Command: fmt.Sprintf(
 		`kubectl patch meshes %s --type=merge -p '{"spec":{"vips":{"cidrs":[%s]}}}'`, name, strings.Join(append(ranges, `"<CIDR>"`), ","))}
 }
 

@@ -139,7 +139,7 @@ func (x *explainer) existing(plan meshservice.Plan) Check {
 		check.Message = isMissing(missing) + ": " + x.refusal().Message
 	case missing > 0:
 		check.Outcome = No
-		check.Message = isMissing(missing) + ": run `kubectl meshwork status` to check whether the manager is running"
+		check.Message = isMissing(missing)
 	case x.service.DeletionTimestamp != nil:
 		check.Outcome, check.Message = Warning, "the Service is being deleted and gets no new MeshServices"
 	case x.otherZone(plan) != "":

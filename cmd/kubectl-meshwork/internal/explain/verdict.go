@@ -121,7 +121,7 @@ func (x *explainer) problems(e *Explanation) []Problem {
 
 func (x *explainer) problem(check Check) Problem {
 	reason := cmp.Or(check.Reason, reasonOf[check.Rule])
-	return Problem{Rule: check.Rule, Reason: reason, Message: check.Message, Cause: x.cause(reason, check.Message), Remedy: x.remedyFor(check)}
+	return Problem{Rule: check.Rule, Reason: reason, Message: check.Message, Cause: x.cause(check, reason), Remedy: x.remedyFor(check)}
 }
 
 func isOptOut(rule string) bool { return rule == RuleNotIgnored || rule == RuleOptedIn }

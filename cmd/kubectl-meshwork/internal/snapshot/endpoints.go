@@ -19,7 +19,12 @@ const (
 
 // StateOf returns the state that the conditions describe.
 func StateOf(conditions discoveryv1.EndpointConditions) EndpointState {
-	switch state := endpoints.StateOf(conditions); {
+	return StateNamed(endpoints.StateOf(conditions))
+}
+
+// StateNamed returns the name of a state.
+func StateNamed(state endpoints.State) EndpointState {
+	switch {
 	case state.Terminating && state.Serving:
 		return TerminatingServing
 	case state.Terminating:

@@ -27,8 +27,10 @@ const (
 	Certificates Kind = "MeshCertificates"
 	Requests     Kind = "PodCertificateRequests"
 	Events       Kind = "Events"
-	GRPCRoutes   Kind = "GRPCRoutes"
-	HTTPRoutes   Kind = "HTTPRoutes"
+	// Rejections are the Events that report refused MeshServices.
+	Rejections Kind = "Events of refused MeshServices"
+	GRPCRoutes Kind = "GRPCRoutes"
+	HTTPRoutes Kind = "HTTPRoutes"
 	// Backends are the Services that routes send calls to, and their namespaces.
 	Backends Kind = "Backends"
 )

@@ -69,6 +69,9 @@ func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
 	case lease == nil && m.isReady():
 		m.Leads, m.Message = LeadsUnknown, "there is no Lease: the manager runs without leader election, or its Lease has another name (--lease)"
 		return
+	case lease == nil && cluster.Unread.Forbids(snapshot.Deployments):
+		m.Leads, m.Message = LeadsUnknown, "there is no Lease: the manager may run without leader election, and you are not allowed to read its Deployment"
+		return
 	case lease == nil:
 		m.Leads, m.Message = LeadsNo, "there is no Lease: no manager has run here, or it runs without leader election"
 		return

@@ -117,8 +117,12 @@ func (p *Printer) headline(mark report.Mark, text string) {
 // labelWidth is the width of the label column of items.
 const labelWidth = 14
 
-// item prints the text within its own column.
+// item prints the text within its own column, below a label that is too long for its column.
 func (p *Printer) item(mark report.Mark, label, text string) {
+	if utf8.RuneCountInString(label) > labelWidth {
+		p.Line("  %s %s", p.Mark(mark), label)
+		mark, label = report.Blank, ""
+	}
 	indent := 4 + labelWidth + 1
 	for i, line := range Wrap(text, p.width-indent) {
 		if i == 0 {
