@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
@@ -79,6 +80,9 @@ type Board struct {
 	isPrepared bool
 	// hasAllRows is true if there is a row of every Service.
 	hasAllRows bool
+	// incomplete are the Services whose rows were drawn before all objects were known. Their next row
+	// is no news.
+	incomplete sets.Set[types.NamespacedName]
 	rows       map[types.NamespacedName]*picture.Row
 	shares     map[types.NamespacedName]status.Share
 	routes     []*routes.Route

@@ -85,16 +85,28 @@ func startWith(t *testing.T, funcs interceptor.Funcs, objects ...client.Object) 
 	NewWithT(t).Expect(gatewayv1.Install(scheme)).To(Succeed())
 	cluster := gapless(fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(lease client.Object) []string { return []string{lease.GetName()} }).
+		WithIndex(&corev1.Event{}, "reason", func(event client.Object) []string { return []string{event.(*corev1.Event).Reason} }).
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(event client.Object) []string { return []string{event.(*corev1.Event).InvolvedObject.Name} }).
 		WithInterceptorFuncs(funcs).Build())
-	settings := snapshot.Settings{EndpointController: "endpointslice-controller.meshwork.dev"}
-	settings.Settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass}
 	pictures := board.New(t.Context(), cluster, board.Options{
 		Settings: settings, Now: time.Now,
 		XDSServers: func(context.Context) ([]collect.XDSServer, snapshot.Gaps) { return nil, nil },
 	})
 	go pictures.Run(t.Context())
 	return cluster, pictures
+}
+
+var settings = snapshot.Settings{
+	Settings:           meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass},
+	EndpointController: "endpointslice-controller.meshwork.dev",
+}
+
+// derived returns the MeshService of a Service without Pods.
+func derived(service *corev1.Service) *v1alpha1.MeshService {
+	snap := &snapshot.Service{Service: service, Meshes: []*v1alpha1.Mesh{mesh()}}
+	made := snap.Derive(settings).MeshServices[0]
+	made.Status.Availability = v1alpha1.Offline
+	return made
 }
 
 func mesh() *v1alpha1.Mesh { return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default"}} }
@@ -320,6 +332,67 @@ func TestRightsAreNoNews(t *testing.T) {
 	granted.Store(true)
 	g.Eventually(services, time.Minute).Should(BeEquivalentTo(2))
 	g.Expect(v.topics[board.TopicOverview]).NotTo(HaveKey(HavePrefix("change/")))
+}
+
+// Rows wait for certificates, if a Mesh issues any.
+func TestCertificatesThatAreReadLate(t *testing.T) {
+	g := NewWithT(t)
+	strict := mesh()
+	strict.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: "ca-1", Mode: v1alpha1.MTLSStrict, Backends: []v1alpha1.CABackend{{Name: "ca-1", Generated: &v1alpha1.GeneratedCA{}}}}
+	strict.Status.MTLS = &v1alpha1.MeshMTLSStatus{SigningBackend: "ca-1", Roots: []v1alpha1.TrustedRoot{{Fingerprint: "root"}}}
+	certificate := &v1alpha1.MeshCertificate{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "a"}, Spec: v1alpha1.MeshCertificateSpec{
+		Mesh: "default", Certificates: []v1alpha1.IssuedCertificate{{Backend: "ca-1", Root: "root", NotAfter: metav1.NewTime(time.Now().Add(time.Hour))}},
+	}}
+	release := make(chan struct{})
+	_, pictures := startWith(t, listedAfter[*v1alpha1.MeshCertificateList](release), strict, service("web"), slice("web", "web-1", "a"), certificate)
+	v := newViewer(pictures, board.TopicServices)
+	findings := func() any { return v.entry(board.TopicServices, "shop/web")["findings"] }
+	g.Consistently(findings, "500ms").Should(BeNil())
+	close(release)
+	g.Eventually(findings, soon).ShouldNot(BeNil())
+	g.Expect(findings()).NotTo(ContainElement("CertificatesMissing"))
+}
+
+func TestPodsThatAreReadLateAreNoNews(t *testing.T) {
+	g := NewWithT(t)
+	web := service("web")
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-0", Labels: map[string]string{"app": "web"}}}
+	release := make(chan struct{})
+	_, pictures := startWith(t, listedAfter[*corev1.PodList](release), mesh(), web, derived(web), pod)
+	v := newViewer(pictures, board.TopicServices, board.TopicOverview)
+	state := func() any { return v.entry(board.TopicServices, "shop/web")["state"] }
+	g.Eventually(state, soon).Should(BeEquivalentTo("NoPods"))
+	close(release)
+	g.Eventually(state, soon).Should(BeEquivalentTo("Down"))
+	g.Eventually(func() any { return v.entry(board.TopicOverview, "counts")["states"] }, soon).Should(HaveKey("Down"))
+	g.Expect(v.topics[board.TopicOverview]).NotTo(HaveKey(HavePrefix("change/")))
+}
+
+func TestRowsHaveTheReasonOfARefusal(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh(), service("web"))
+	v := newViewer(pictures, board.TopicServices)
+	reason := func() any { return v.entry(board.TopicServices, "shop/web")["reason"] }
+	g.Eventually(reason, soon).Should(BeEquivalentTo("MeshServiceMissing"))
+	g.Expect(cluster.Create(t.Context(), &corev1.Event{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web.1"}, Reason: v1alpha1.ReasonMeshServiceRejected, Message: "exceeded quota",
+		InvolvedObject: corev1.ObjectReference{Kind: "Service", Namespace: "shop", Name: "web", UID: "1"},
+	})).To(Succeed())
+	g.Eventually(reason, soon).Should(BeEquivalentTo("MeshServiceRejected"))
+}
+
+// listedAfter lists objects of one type only after the channel is closed.
+func listedAfter[L client.ObjectList](release chan struct{}) interceptor.Funcs {
+	return interceptor.Funcs{List: func(ctx context.Context, cluster client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+		if _, ok := list.(L); ok {
+			select {
+			case <-release:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return cluster.List(ctx, list, options...)
+	}}
 }
 
 func TestTopicsThatDoNotExist(t *testing.T) {

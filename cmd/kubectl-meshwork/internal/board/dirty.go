@@ -84,6 +84,10 @@ func (d *dirty) add(change live.Change) {
 		d.around.Insert(object.GetNamespace())
 		d.addPod(change.Before)
 		d.addPod(change.After)
+	case snapshot.Rejections:
+		if event, ok := object.(*corev1.Event); ok {
+			d.services.Insert(types.NamespacedName{Namespace: event.InvolvedObject.Namespace, Name: event.InvolvedObject.Name})
+		}
 	case snapshot.Events:
 		d.addEvent(object)
 	case snapshot.Leases, snapshot.Deployments:

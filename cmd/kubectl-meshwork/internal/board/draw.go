@@ -12,6 +12,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
@@ -46,11 +47,28 @@ func (b *Board) Run(ctx context.Context) {
 	}
 }
 
-// prepare waits until all objects are known that rows depend on.
+// prepare waits until all objects are known that rows depend on, apart from Pods.
 func (b *Board) prepare(ctx context.Context) {
-	if b.cluster.Synced(ctx, "", rowKinds...) == nil {
+	if b.cluster.Synced(ctx, "", rowKinds...) == nil && b.cluster.Synced(ctx, "", b.optionalKinds()...) == nil {
 		b.mark(func(d *dirty) { d.prepared, d.everything, d.addresses = true, true, true })
 	}
+}
+
+// optionalKinds are the kinds that some of the rows depend on.
+func (b *Board) optionalKinds() []snapshot.Kind {
+	cluster := &snapshot.Cluster{
+		Services:   b.services(),
+		Meshes:     live.List[*v1alpha1.Mesh](b.cluster, snapshot.Meshes, ""),
+		Namespaces: live.List[*corev1.Namespace](b.cluster, snapshot.Namespaces, ""),
+	}
+	var needed []snapshot.Kind
+	if cluster.NeedsCertificates() {
+		needed = append(needed, snapshot.Certificates)
+	}
+	if slices.ContainsFunc(cluster.Services, collect.MirrorsEndpoints) {
+		needed = append(needed, snapshot.Endpoints)
+	}
+	return needed
 }
 
 func (b *Board) takeDirty() dirty {
@@ -121,13 +139,13 @@ func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 	isNews := b.hasAllRows && isKnown
 	b.hasAllRows = isKnown
 	var news []picture.Change
-	record := func(before, after *picture.Row) { // ignores rows that changed permissions show or hide
-		if isNews && (before != nil || after != nil) {
+	record := func(key types.NamespacedName, before, after *picture.Row) { // ignores rows that changed permissions show or hide
+		if isNews && !b.incomplete.Has(key) && (before != nil || after != nil) {
 			news = append(news, picture.ChangesOf(before, after, b.options.Now().UTC())...)
 		}
 	}
 	set, remove := picture.Entries{}, []string{}
-	snapshots := b.snapshotsOf(services)
+	snapshots, incomplete := b.snapshotsOf(services)
 	for key := range services {
 		before := b.rows[key]
 		snap := snapshots[key]
@@ -136,14 +154,15 @@ func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 			delete(b.shares, key)
 			b.releasePods(key)
 			remove = append(remove, key.String())
-			record(before, nil)
+			record(key, before, nil)
 			continue
 		}
 		row, share := picture.RowOf(b.options.Settings, snap)
 		b.rows[key], b.shares[key] = &row, share
 		set[key.String()] = &row
-		record(before, &row)
+		record(key, before, &row)
 	}
+	b.incomplete = b.incomplete.Difference(services).Union(incomplete)
 	b.changes.add(picture.FoldChanges(news), shownChanges)
 	b.publish(TopicServices, func(t *topic) { t.patch(set, remove) })
 	return len(services) > 0

@@ -23,7 +23,7 @@ import (
 // rowKinds are the kinds that rows and the overview depend on, in any cluster.
 var rowKinds = []snapshot.Kind{
 	snapshot.Namespaces, snapshot.Meshes, snapshot.VirtualIPs, snapshot.Nodes, snapshot.Services, snapshot.MeshServices,
-	snapshot.Slices, snapshot.StatefulSets, snapshot.GRPCRoutes, snapshot.HTTPRoutes, snapshot.Leases, snapshot.Deployments,
+	snapshot.Slices, snapshot.StatefulSets, snapshot.GRPCRoutes, snapshot.HTTPRoutes, snapshot.Rejections, snapshot.Leases, snapshot.Deployments,
 }
 
 // readTimeout bounds the wait for kinds that are not watched yet, because drawing is
@@ -52,10 +52,11 @@ func (b *Board) clusterSnapshot() *snapshot.Cluster {
 // cheaper.
 const manyServices = 100
 
-// snapshotsOf returns snapshots of the Services that exist.
-func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.NamespacedName]*snapshot.Service {
+// snapshotsOf returns snapshots of the Services that exist. The rows of the incomplete ones depend on
+// objects that are not known yet.
+func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) (found map[types.NamespacedName]*snapshot.Service, incomplete sets.Set[types.NamespacedName]) {
 	if len(services) == 0 {
-		return nil
+		return nil, nil
 	}
 	namespaces := sets.New[string]()
 	for key := range services {
@@ -83,13 +84,24 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.N
 		cluster.Nodes = live.Unordered[*corev1.Node](b.cluster, snapshot.Nodes, "")
 	}
 	b.addRouting(cluster)
-	found := make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services))
-	snapshots := cluster.ServiceSnapshots()
+	found, incomplete = make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services)), sets.New[types.NamespacedName]()
+	snapshots, needsCertificates := cluster.ServiceSnapshots(), cluster.NeedsCertificates()
 	b.addPods(snapshots)
 	for _, snap := range snapshots {
-		found[types.NamespacedName{Namespace: snap.Service.Namespace, Name: snap.Service.Name}] = snap
+		key := types.NamespacedName{Namespace: snap.Service.Namespace, Name: snap.Service.Name}
+		found[key] = snap
+		if b.lacks(key.Namespace, snapshot.Certificates, needsCertificates) ||
+			b.lacks(key.Namespace, snapshot.Endpoints, collect.MirrorsEndpoints(snap.Service)) ||
+			b.lacks(key.Namespace, snapshot.Pods, snap.NeedsPods(b.options.Settings.EndpointController)) {
+			incomplete.Insert(key)
+		}
 	}
-	return found
+	return found, incomplete
+}
+
+// lacks reports whether objects are needed that are not known yet.
+func (b *Board) lacks(namespace string, kind snapshot.Kind, needed bool) bool {
+	return needed && !b.cluster.IsSynced(namespace, kind)
 }
 
 // readNamespace adds the objects of a namespace, or of all, in any order: rows do not depend
@@ -100,6 +112,7 @@ func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) {
 	cluster.MeshServices = append(cluster.MeshServices, live.Unordered[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
 	cluster.Slices = append(cluster.Slices, live.Unordered[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
 	cluster.StatefulSets = append(cluster.StatefulSets, live.Unordered[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
+	cluster.Events = append(cluster.Events, live.Unordered[*corev1.Event](b.cluster, snapshot.Rejections, namespace)...)
 	if cluster.NeedsCertificates() && b.cluster.IsSynced(namespace, snapshot.Certificates) {
 		cluster.Certificates = append(cluster.Certificates, live.Unordered[*v1alpha1.MeshCertificate](b.cluster, snapshot.Certificates, namespace)...)
 	}

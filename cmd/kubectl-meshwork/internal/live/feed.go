@@ -150,6 +150,9 @@ func (c *Cluster) optionsOf(kind kind) []client.ListOption {
 	case snapshot.Deployments:
 		return []client.ListOption{collect.ManagerLabels}
 	}
+	if kind.fields != "" {
+		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.ParseSelectorOrDie(kind.fields)}}
+	}
 	return nil
 }
 

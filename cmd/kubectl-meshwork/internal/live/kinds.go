@@ -25,6 +25,8 @@ type kind struct {
 	newList   func() client.ObjectList
 	// within selects the namespaces to watch.
 	within place
+	// fields selects some of the objects. It is a field selector, empty for all.
+	fields string
 	trim   func(client.Object)
 }
 
@@ -55,6 +57,8 @@ var kinds = []kind{
 	{name: snapshot.StatefulSets, within: inScope, newObject: newObject[appsv1.StatefulSet], newList: newList[appsv1.StatefulSetList], trim: trimStatefulSet},
 	{name: snapshot.Endpoints, within: inScope, newObject: newEndpoints, newList: newEndpointsList},
 	{name: snapshot.Certificates, within: inScope, newObject: newObject[v1alpha1.MeshCertificate], newList: newList[v1alpha1.MeshCertificateList]},
+	{name: snapshot.Rejections, within: inScope, fields: "reason=" + v1alpha1.ReasonMeshServiceRejected,
+		newObject: newObject[corev1.Event], newList: newList[corev1.EventList], trim: trimEvent},
 	{name: snapshot.Leases, within: withManager, newObject: newObject[coordinationv1.Lease], newList: newList[coordinationv1.LeaseList]},
 	{name: snapshot.Deployments, within: withManager, newObject: newObject[appsv1.Deployment], newList: newList[appsv1.DeploymentList]},
 	{name: snapshot.Pods, within: onRequest, newObject: newObject[corev1.Pod], newList: newList[corev1.PodList], trim: trimPod},

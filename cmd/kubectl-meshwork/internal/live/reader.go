@@ -27,7 +27,7 @@ func (c *Cluster) Reader() client.Reader { return reader{c} }
 // Get implements client.Reader. It asks the API server for objects of kinds that the user
 // may not list, and of namespaces that are not watched.
 func (r reader) Get(ctx context.Context, key client.ObjectKey, into client.Object, options ...client.GetOption) error {
-	feed, err := r.feedOf(ctx, into, key.Namespace)
+	feed, err := r.feedOf(ctx, into, key.Namespace, "")
 	if err != nil {
 		return err
 	}
@@ -42,11 +42,15 @@ func (r reader) Get(ctx context.Context, key client.ObjectKey, into client.Objec
 	return nil
 }
 
-// List implements client.Reader. It knows namespaces and label selectors.
+// List implements client.Reader. It knows namespaces, label selectors, and the field selectors of kinds.
 func (r reader) List(ctx context.Context, into client.ObjectList, options ...client.ListOption) error {
 	wanted := client.ListOptions{}
 	wanted.ApplyOptions(options)
-	feed, err := r.feedOf(ctx, into, wanted.Namespace)
+	selected := ""
+	if wanted.FieldSelector != nil {
+		selected = wanted.FieldSelector.String()
+	}
+	feed, err := r.feedOf(ctx, into, wanted.Namespace, selected)
 	if err != nil {
 		return err
 	}
@@ -62,10 +66,11 @@ func (r reader) List(ctx context.Context, into client.ObjectList, options ...cli
 	return meta.SetList(into, found)
 }
 
-// feedOf returns the synced feed of the type.
-func (r reader) feedOf(ctx context.Context, of runtime.Object, namespace string) (*feed, error) {
+// feedOf returns the synced feed of the type that has the selected objects.
+func (r reader) feedOf(ctx context.Context, of runtime.Object, namespace, selected string) (*feed, error) {
 	for _, kind := range kinds {
-		if reflect.TypeOf(of) != reflect.TypeOf(kind.newObject()) && reflect.TypeOf(of) != reflect.TypeOf(kind.newList()) {
+		isOfType := reflect.TypeOf(of) == reflect.TypeOf(kind.newObject()) || reflect.TypeOf(of) == reflect.TypeOf(kind.newList())
+		if !isOfType || kind.fields != "" && kind.fields != selected {
 			continue
 		}
 		if err := r.cluster.Synced(ctx, namespace, kind.name); err != nil {
