@@ -18,10 +18,9 @@ type Counts struct {
 	// States counts Services by their state.
 	States map[explain.ServiceState]int `json:"states"`
 	// Foreign is the number of MeshServices that Meshwork does not derive.
-	Foreign     int `json:"foreign"`
-	Delegated   int `json:"delegated"`
-	Effective   int `json:"effective"`
-	WithProblem int `json:"withProblem"`
+	Foreign   int `json:"foreign"`
+	Delegated int `json:"delegated"`
+	Effective int `json:"effective"`
 }
 
 // Health is the report of the status command.
@@ -96,8 +95,5 @@ func (c *Counts) add(row *Row) {
 	}
 	if row.Delegated == Effective {
 		c.Effective++
-	}
-	if row.Result == explain.ResultProblem {
-		c.WithProblem++
 	}
 }

@@ -96,10 +96,10 @@ func (r *Row) setMeshServices(all []explain.MeshService) {
 func (r *Row) setDelegated(share status.Share) {
 	for _, delegated := range share.Delegated {
 		switch {
-		case delegated.Phase != delegation.Serving:
-			r.Delegated = HandingOver
-		case !delegated.Effective:
+		case delegated.Phase == delegation.Serving && !delegated.Effective:
 			r.Delegated = Ineffective
+		case delegated.Phase != delegation.Serving, !delegated.KeptAway:
+			r.Delegated = HandingOver
 		default:
 			r.Delegated = cmp.Or(r.Delegated, Effective)
 		}

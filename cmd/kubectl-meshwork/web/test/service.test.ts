@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Block, Document, Event } from '../src/core/protocol';
 import { documentText, fenced } from '../src/parts/document-text';
 import { dayOf, historyOf } from '../src/service/history';
-import { checksOf } from '../src/service/sections';
+import { checksOf, withoutRemedy } from '../src/service/sections';
 import { markdownOf } from '../src/service/share';
 
 const heading = (text: string): Block => ({ kind: 'heading', text });
@@ -25,6 +25,19 @@ test('Failures come first, and checks that passed are apart', () => {
   deepEqual(passed.map(({ heading: head, blocks }) => [head?.text, labels(blocks)]),
     [['Selection', ['ports']], ['MeshServices', ['derived']], ['EndpointSlices', ['written by']]]);
   equal(passedChecks, 2);
+});
+
+test('Only the remedy that is shown above is left out', () => {
+  const command = (text: string): Block[] => [{ kind: 'command', text }, { kind: 'remark', text: `to ${text}` }];
+  const paragraph: Block = { kind: 'paragraph', text: 'set the targetPort' };
+  const all: Document = { blocks: [heading('Selection'), item('Bad', 'ports'), heading('What to do'), ...command('a'), paragraph, ...command('b')] };
+  const rest = (remedy: { command?: string; why: string }) => labels(withoutRemedy(all, remedy).blocks).slice(2);
+  deepEqual(rest({ command: 'a', why: 'to a' }), ['What to do', 'set the targetPort', 'b', 'to b']);
+  deepEqual(rest({ why: 'set the targetPort' }), ['What to do', 'a', 'to a', 'b', 'to b']);
+  deepEqual(rest({ why: 'something else' }), labels(all.blocks).slice(2));
+  const only: Document = { blocks: [item('Bad', 'ports'), heading('What to do'), ...command('a')] };
+  deepEqual(withoutRemedy(only, { command: 'a', why: 'to a' }).blocks, [item('Bad', 'ports')]);
+  deepEqual(checksOf({ blocks: [heading('What to do'), paragraph] }).failed.map(({ blocks }) => labels(blocks)), [['set the targetPort']]);
 });
 
 test('What could not be checked is no passed check', () => {

@@ -64,7 +64,6 @@ export interface Counts {
   foreign: number;
   delegated: number;
   effective: number;
-  withProblem: number;
 }
 
 // status.Mesh
@@ -250,7 +249,7 @@ export interface XDS {
 }
 
 // snapshot.Kind
-export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'EndpointSlices' | 'Pods' | 'StatefulSets' | 'VirtualIPs' | 'Nodes' | 'Endpoints' | 'Leases' | 'Deployments' | 'xDS clients' | 'MeshCertificates' | 'PodCertificateRequests' | 'Events' | 'GRPCRoutes' | 'HTTPRoutes' | 'Backends';
+export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'EndpointSlices' | 'Pods' | 'StatefulSets' | 'VirtualIPs' | 'Nodes' | 'Endpoints' | 'Leases' | 'Deployments' | 'xDS clients' | 'MeshCertificates' | 'PodCertificateRequests' | 'Events' | 'Events of refused MeshServices' | 'GRPCRoutes' | 'HTTPRoutes' | 'Backends';
 
 // explain.Result
 export type Result = 'OK' | 'Problem' | 'Unknown' | 'NotInMesh';

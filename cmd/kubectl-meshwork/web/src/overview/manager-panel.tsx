@@ -1,9 +1,14 @@
-import type { Leads, Manager, Mark } from '../core/protocol';
+import type { Deployment, Leads, Manager, Mark } from '../core/protocol';
 import { MarkIcon } from '../parts/marks';
 import { Panel } from '../parts/panel';
 import { Text } from '../parts/text';
 
 const marks: Record<Leads, Mark> = { Yes: 'Good', No: 'Bad', Unknown: 'Unclear' };
+
+function markOf(deployment: Deployment, leads: Leads): Mark {
+  if (deployment.ready === 0 && leads !== 'Yes') return 'Bad';
+  return deployment.ready < deployment.desired ? 'Caution' : 'Good';
+}
 
 export function ManagerPanel({ manager }: { manager: Manager }) {
   return (
@@ -18,7 +23,7 @@ export function ManagerPanel({ manager }: { manager: Manager }) {
       </div>
       {manager.deployments?.map((deployment) => (
         <div class="item" key={deployment.name}>
-          <MarkIcon mark={deployment.ready >= deployment.desired && deployment.desired > 0 ? 'Good' : 'Bad'} />
+          <MarkIcon mark={markOf(deployment, manager.leads)} />
           <span class="item-label">Deployment</span>
           <span class="item-text">
             <Text value={deployment.name} />: {deployment.ready} of {deployment.desired} ready{' '}

@@ -1,5 +1,5 @@
 import { plural } from '../core/format';
-import type { Certificate, Endpoint } from '../core/protocol';
+import type { Certificate, Endpoint, Mark, Outcome } from '../core/protocol';
 import { group, type TopicState } from '../core/store';
 import { MarkIcon } from '../parts/marks';
 import { Nothing } from '../parts/panel';
@@ -7,18 +7,20 @@ import { Age, Text } from '../parts/text';
 
 type Certified = Endpoint & { certificate: Certificate };
 
+const marks: Record<Outcome, Mark> = { Yes: 'Good', No: 'Bad', Warning: 'Caution', Unknown: 'Unclear', Info: 'Neutral' };
+
 export function CertificatesTab({ state }: { state: TopicState }) {
   const pods = group<Endpoint>(state, 'endpoint').filter((endpoint): endpoint is Certified => endpoint.certificate !== undefined);
   if (pods.length === 0) return <Nothing title="No certificates">Meshwork issues no certificates to the Pods of this Service.</Nothing>;
   pods.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  const without = pods.filter((pod) => pod.certificate.outcome === 'Warning').length;
+  const without = pods.filter((pod) => !isValid(pod)).length;
   return (
     <>
-      <p>{plural(pods.length - without, 'Pod')} with a certificate{without > 0 && <>, <strong>{without} with a warning</strong></>}.</p>
+      <p>{plural(pods.length - without, 'Pod')} with a certificate{without > 0 && <>, <strong>{without} without a valid one</strong></>}.</p>
       <ul class="certificate-list">
         {pods.map((pod) => (
           <li key={pod.name} class="item">
-            <MarkIcon mark={pod.certificate.outcome === 'Yes' ? 'Good' : 'Caution'} />
+            <MarkIcon mark={marks[pod.certificate.outcome]} />
             <span class="item-label"><Text value={pod.name} /></span>
             <span class="item-text">
               <Text value={pod.certificate.message} />
@@ -31,4 +33,6 @@ export function CertificatesTab({ state }: { state: TopicState }) {
   );
 }
 
-function rank(pod: Certified): number { return pod.certificate.outcome === 'Warning' ? 0 : 1; }
+function isValid(pod: Certified): boolean { return pod.certificate.outcome === 'Yes'; }
+
+function rank(pod: Certified): number { return isValid(pod) ? 1 : 0; }

@@ -5,7 +5,7 @@ import { Command, DocumentView } from '../parts/document-view';
 import { Icon } from '../parts/marks';
 import { Skeleton } from '../parts/panel';
 import { Text } from '../parts/text';
-import { checksOf, documentOf } from './sections';
+import { checksOf, documentOf, withoutRemedy } from './sections';
 
 export function ExplanationTab({ state }: { state: TopicState }) {
   const document = one<Document>(state, 'document');
@@ -40,12 +40,4 @@ function Explanation({ document }: { document: Document }) {
       )}
     </>
   );
-}
-
-/** withoutRemedy leaves out the last section if it has the command that is shown above. */
-function withoutRemedy(document: Document, remedy: Remedy): Document {
-  const start = document.blocks.findLastIndex((block) => block.kind === 'heading');
-  const section = document.blocks.slice(start + 1);
-  const same = start >= 0 && remedy.command !== undefined && section.some((block) => block.kind === 'command' && block.text === remedy.command);
-  return same ? { blocks: document.blocks.slice(0, start) } : document;
 }

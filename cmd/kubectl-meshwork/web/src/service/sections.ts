@@ -1,4 +1,4 @@
-import type { Block, Document, Mark } from '../core/protocol';
+import type { Block, Document, Mark, Remedy } from '../core/protocol';
 
 /** Section is a heading with its blocks. */
 export interface Section { heading: Block | undefined; blocks: Block[] }
@@ -6,11 +6,18 @@ export interface Section { heading: Block | undefined; blocks: Block[] }
 /** Checks are the parts of an explanation: checks that failed or are unclear, and checks that passed. */
 export interface Checks { failed: Section[]; passed: Section[]; passedChecks: number }
 
+/** remedies is the heading of the last section. */
+const remedies = 'What to do';
+
 /** checksOf separates the checks that passed from the others. Notes and tables stay with the failures of their section. */
 export function checksOf(document: Document): Checks {
   const failed: Section[] = [];
   const passed: Section[] = [];
   for (const section of sectionsOf(document)) {
+    if (section.heading?.text === remedies) {
+      failed.push(section);
+      continue;
+    }
     const good = section.blocks.filter(isPassed);
     const rest = section.blocks.filter((block) => !isPassed(block));
     if (!rest.some(needsAttention)) passed.push(section);
@@ -27,10 +34,7 @@ function isPassed(block: Block): boolean { return block.kind === 'item' && block
 
 const alarming: (Mark | undefined)[] = ['Bad', 'Caution', 'Unclear'];
 
-/** needsAttention is true for a command, too: it comes with a problem. */
-function needsAttention(block: Block): boolean {
-  return block.kind === 'command' || (block.kind === 'item' && alarming.includes(block.mark));
-}
+function needsAttention(block: Block): boolean { return block.kind === 'item' && alarming.includes(block.mark); }
 
 function sectionsOf({ blocks }: Document): Section[] {
   const sections: Section[] = [];
@@ -46,4 +50,17 @@ function sectionsOf({ blocks }: Document): Section[] {
 /** documentOf joins sections again. */
 export function documentOf(sections: Section[]): Document {
   return { blocks: sections.flatMap(({ heading, blocks }) => (heading === undefined ? blocks : [heading, ...blocks])) };
+}
+
+/** withoutRemedy leaves out the remedy that is shown above, and its heading if there is no other. */
+export function withoutRemedy(document: Document, remedy: Remedy): Document {
+  const start = document.blocks.findLastIndex((block) => block.kind === 'heading');
+  const isShown = remedy.command === undefined
+    ? (block: Block) => block.kind === 'paragraph' && block.text === remedy.why
+    : (block: Block) => block.kind === 'command' && block.text === remedy.command;
+  const at = document.blocks.findIndex((block, index) => index > start && isShown(block));
+  if (start < 0 || at < 0) return document;
+  const remarks = document.blocks[at + 1]?.kind === 'remark' ? 1 : 0;
+  const rest = [...document.blocks.slice(start + 1, at), ...document.blocks.slice(at + 1 + remarks)];
+  return { blocks: [...document.blocks.slice(0, rest.length === 0 ? start : start + 1), ...rest] };
 }

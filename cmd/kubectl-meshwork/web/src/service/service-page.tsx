@@ -55,7 +55,8 @@ function stateOf(service: Service | undefined, missing: Absent | undefined): Pag
   if (missing !== undefined) return { color: 'bad', word: 'Not shown' };
   if (service === undefined) return { color: 'unknown', word: '' };
   const { result, state: current } = service.verdict;
-  return result === 'Problem' ? { color: 'bad', word: wordOfState(current) } : { color: 'good', word: '' };
+  if (result === 'Problem') return { color: 'bad', word: wordOfState(current) };
+  return result === 'Unknown' ? { color: 'unknown', word: wordOfState(current) } : { color: 'good', word: '' };
 }
 
 interface TitleProps { namespace: string; name: string; service: Service | undefined; state: TopicState }

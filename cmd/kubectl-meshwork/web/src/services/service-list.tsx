@@ -120,7 +120,7 @@ function Head({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
         {columns.map(({ label, column }) => (
           <div key={label} role="columnheader" class={`cell cell-${label.toLowerCase()}`} aria-sort={column === sort.column ? (sort.descending ? 'descending' : 'ascending') : undefined}>
             {column === undefined ? label : (
-              <button type="button" tabIndex={-1} onClick={() => onSort({ column, descending: column === sort.column && !sort.descending })}>
+              <button type="button" onClick={() => onSort({ column, descending: column === sort.column && !sort.descending })}>
                 {label}<span class="sort-sign" aria-hidden>{column !== sort.column ? '' : sort.descending ? '↓' : '↑'}</span>
               </button>
             )}
