@@ -85,7 +85,8 @@ func TestPrinterControlsTheTerminalAlone(t *testing.T) {
 	want := strings.NewReplacer("CLEAN··b", clean+"··b", "CLEAN", clean).Replace(`✓ CLEAN b
 
 ` + strings.ToUpper(clean) + `··B
-  ✗ CLEAN··b CLEAN b
+  ✗ CLEAN··b
+                   CLEAN b
   CLEAN··b  X
   y                    CLEAN··b
   CLEAN b
