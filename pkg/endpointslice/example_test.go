@@ -74,7 +74,7 @@ func Example() {
 		Owner:       pool,
 		ServiceName: pool.Service,
 		Groups:      pool.groups(),
-		Existing:    client.List(), // in a cluster, the slices of the namespace in a cache
+		Existing:    client.List(), // in a cluster, the slices of the owner, and orphans of the Service, in a cache
 	})
 	if err != nil {
 		fmt.Println(err)

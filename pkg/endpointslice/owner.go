@@ -17,19 +17,15 @@ func (p *planner) newOwnerReference() metav1.OwnerReference {
 }
 
 // manages reports whether a slice may be written: it has this manager, and no controller
-// but the owner or a predecessor. A slice without a controller must be of the Service. If the label
-// of the manager is missing, the owner decides. While the owner is being deleted, a slice without
-// its reference may be one that the garbage collector orphans, and is to stay.
+// but the owner or a predecessor. If the label of the manager is missing, the owner decides. While
+// the owner is being deleted, a slice without its reference may be one that the garbage collector
+// orphans, and is to stay.
 func (p *planner) manages(slice *discoveryv1.EndpointSlice) bool {
 	controller := metav1.GetControllerOfNoCopy(slice)
-	switch {
-	case slice.Namespace != p.Namespace: // which may have an owner of the same name
+	if slice.Namespace != p.Namespace { // which may have an owner of the same name
 		return false
-	case controller == nil:
-		if !p.owns(slice) && slice.Labels[discoveryv1.LabelServiceName] != p.ServiceName {
-			return false
-		}
-	case !p.isOwner(*controller) && !p.isPredecessor(*controller):
+	}
+	if controller != nil && !p.isOwner(*controller) && !p.isPredecessor(*controller) {
 		return false
 	}
 	if p.ownerDeleted && !p.owns(slice) {

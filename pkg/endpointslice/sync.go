@@ -30,8 +30,8 @@ type Sync struct {
 	// [Config.Placeholder], set them, so that an owner without endpoints has placeholders.
 	AddressTypes []discoveryv1.AddressType
 	// Existing are the owner's slices, usually from a cache. Slices of other namespaces and managers,
-	// slices that have another controller, or none and another Service, and slices that are being
-	// deleted are ignored. They must be as the API server returned them, because their content is
+	// slices that have another controller, and slices that are being deleted are ignored. Pass orphans
+	// of the Service only. The slices must be as the API server returned them, because their content is
 	// identified by UID and resource version.
 	Existing []*discoveryv1.EndpointSlice
 	// Keep reports whether to leave an existing slice as it is, for example because the source
