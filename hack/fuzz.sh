@@ -22,5 +22,5 @@ while IFS=: read -r file declaration; do
   target=${declaration#func }
   package=./$(dirname "$file")
   echo "==> $target in $package for $duration"
-  go test -run='^$' -fuzz="^$target\$" -fuzztime="$duration" -fuzzminimizetime=5x "$package"
+  go test -C "$package" -run='^$' -fuzz="^$target\$" -fuzztime="$duration" -fuzzminimizetime=5x . # it may be in a module of its own
 done <<<"$targets"
