@@ -117,12 +117,11 @@ func (b Backends) readyPorts() sets.Set[endpoints.PortKey] {
 type byPort struct {
 	backends Backends
 	named    map[string][]Ports
-	lists    map[Ports][]Port
-	sets     map[Ports]sets.Set[Port]
+	decoded  map[Ports]sets.Set[Port]
 }
 
 func newByPort(backends Backends) *byPort {
-	found := &byPort{backends: backends, named: make(map[string][]Ports, len(backends)), lists: map[Ports][]Port{}, sets: map[Ports]sets.Set[Port]{}}
+	found := &byPort{backends: backends, named: make(map[string][]Ports, len(backends)), decoded: map[Ports]sets.Set[Port]{}}
 	for backend := range backends {
 		found.named[backend.Name] = append(found.named[backend.Name], backend.Ports)
 	}
@@ -139,7 +138,7 @@ func (b *byPort) state(backend Backend) (ready, unready bool) {
 		return false, false
 	}
 	ready = true
-	for _, port := range b.list(backend.Ports) {
+	for port := range b.ports(backend.Ports) {
 		published, isReady := b.stateOn(backend.Name, port)
 		ready, unready = ready && isReady, unready || published && !isReady
 	}
@@ -148,23 +147,16 @@ func (b *byPort) state(backend Backend) (ready, unready bool) {
 
 func (b *byPort) stateOn(name string, port Port) (published, ready bool) {
 	for _, ports := range b.named[name] {
-		if b.set(ports).Has(port) {
+		if b.ports(ports).Has(port) {
 			published, ready = true, ready || b.backends[Backend{ports, name}]
 		}
 	}
 	return published, ready
 }
 
-func (b *byPort) list(ports Ports) []Port {
-	if b.lists[ports] == nil {
-		b.lists[ports] = ports.List()
+func (b *byPort) ports(encoded Ports) sets.Set[Port] {
+	if b.decoded[encoded] == nil {
+		b.decoded[encoded] = sets.New(encoded.List()...)
 	}
-	return b.lists[ports]
-}
-
-func (b *byPort) set(ports Ports) sets.Set[Port] {
-	if b.sets[ports] == nil {
-		b.sets[ports] = sets.New(b.list(ports)...)
-	}
-	return b.sets[ports]
+	return b.decoded[encoded]
 }

@@ -66,7 +66,7 @@ func (e *NodeNotFoundError) Error() string {
 //     missing, unless the Service publishes not ready addresses. Write the other endpoints, and
 //     sync again when the Node appears.
 //   - Pods with different numbers for the same named port are in different slices.
-//   - Addresses that cannot be in a slice are skipped, and those of the oldest Pods are reported first.
+//   - Addresses that cannot be in a slice are skipped. A finding names the ones of the oldest Pods.
 //
 // The nodes must not be nil. The addresses are nil for status.podIPs. An error means that the Nodes cannot be read.
 func NewSync(service *corev1.Service, pods []*corev1.Pod, nodes NodeGetter, addresses AddressSource) (sync endpointslice.Sync, missing, err error) {

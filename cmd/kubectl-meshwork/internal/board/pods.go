@@ -16,9 +16,10 @@ import (
 type servicesWithPods map[string]map[string]*corev1.Service
 
 // addPods adds the Pods of their namespaces to the snapshots that need them, as far as they are
-// known. Rows are drawn again when they are.
-func (b *Board) addPods(snapshots []*snapshot.Service) {
+// known. Rows are drawn again when they are. It returns the Services whose Pods are not known yet.
+func (b *Board) addPods(snapshots []*snapshot.Service) (incomplete sets.Set[types.NamespacedName]) {
 	known := map[string][]*corev1.Pod{}
+	incomplete = sets.New[types.NamespacedName]()
 	for _, snap := range snapshots {
 		namespace := snap.Service.Namespace
 		if !snap.NeedsPods(b.options.Settings.EndpointController) {
@@ -26,11 +27,17 @@ func (b *Board) addPods(snapshots []*snapshot.Service) {
 			continue
 		}
 		b.requestPods(snap.Service)
-		if _, isListed := known[namespace]; !isListed && b.cluster.IsSynced(namespace, snapshot.Pods) {
+		_, isListed := known[namespace]
+		switch {
+		case isListed:
+		case b.cluster.IsSynced(namespace, snapshot.Pods):
 			known[namespace] = live.Unordered[*corev1.Pod](b.cluster, snapshot.Pods, namespace)
+		default:
+			incomplete.Insert(types.NamespacedName{Namespace: namespace, Name: snap.Service.Name})
 		}
 		snap.Pods = known[namespace]
 	}
+	return incomplete
 }
 
 // requestPods begins to watch the Pods of the namespace if they are not watched yet.

@@ -68,11 +68,11 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) (found map[
 		Namespaces: live.List[*corev1.Namespace](b.cluster, snapshot.Namespaces, ""),
 	}
 	if len(services) > manyServices {
-		b.readNamespace(cluster, b.options.Scope)
-	} else {
-		for _, namespace := range sets.List(namespaces) {
-			b.readNamespace(cluster, namespace)
-		}
+		namespaces = sets.New(b.options.Scope)
+	}
+	isComplete := true
+	for _, namespace := range sets.List(namespaces) {
+		isComplete = b.readNamespace(cluster, namespace) && isComplete
 	}
 	cluster.Services = slices.DeleteFunc(cluster.Services, func(service *corev1.Service) bool {
 		return !services.Has(types.NamespacedName{Namespace: service.Namespace, Name: service.Name})
@@ -84,39 +84,36 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) (found map[
 		cluster.Nodes = live.Unordered[*corev1.Node](b.cluster, snapshot.Nodes, "")
 	}
 	b.addRouting(cluster)
-	found, incomplete = make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services)), sets.New[types.NamespacedName]()
-	snapshots, needsCertificates := cluster.ServiceSnapshots(), cluster.NeedsCertificates()
-	b.addPods(snapshots)
+	found = make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services))
+	snapshots := cluster.ServiceSnapshots()
+	incomplete = b.addPods(snapshots)
 	for _, snap := range snapshots {
 		key := types.NamespacedName{Namespace: snap.Service.Namespace, Name: snap.Service.Name}
 		found[key] = snap
-		if b.lacks(key.Namespace, snapshot.Certificates, needsCertificates) ||
-			b.lacks(key.Namespace, snapshot.Endpoints, collect.MirrorsEndpoints(snap.Service)) ||
-			b.lacks(key.Namespace, snapshot.Pods, snap.NeedsPods(b.options.Settings.EndpointController)) {
+		if !isComplete {
 			incomplete.Insert(key)
 		}
 	}
 	return found, incomplete
 }
 
-// lacks reports whether objects are needed that are not known yet.
-func (b *Board) lacks(namespace string, kind snapshot.Kind, needed bool) bool {
-	return needed && !b.cluster.IsSynced(namespace, kind)
-}
-
 // readNamespace adds the objects of a namespace, or of all, in any order: rows do not depend
-// on it.
-func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) {
+// on it. It reports whether all objects that rows depend on are known, apart from Pods.
+func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) (isComplete bool) {
 	services := live.Unordered[*corev1.Service](b.cluster, snapshot.Services, namespace)
 	cluster.Services = append(cluster.Services, services...)
 	cluster.MeshServices = append(cluster.MeshServices, live.Unordered[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
 	cluster.Slices = append(cluster.Slices, live.Unordered[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
 	cluster.StatefulSets = append(cluster.StatefulSets, live.Unordered[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
 	cluster.Events = append(cluster.Events, live.Unordered[*corev1.Event](b.cluster, snapshot.Rejections, namespace)...)
-	if cluster.NeedsCertificates() && b.cluster.IsSynced(namespace, snapshot.Certificates) {
+	needsCertificates, needsEndpoints := cluster.NeedsCertificates(), slices.ContainsFunc(services, collect.MirrorsEndpoints)
+	hasCertificates := needsCertificates && b.cluster.IsSynced(namespace, snapshot.Certificates)
+	hasEndpoints := needsEndpoints && b.cluster.IsSynced(namespace, snapshot.Endpoints)
+	if hasCertificates {
 		cluster.Certificates = append(cluster.Certificates, live.Unordered[*v1alpha1.MeshCertificate](b.cluster, snapshot.Certificates, namespace)...)
 	}
-	if slices.ContainsFunc(services, collect.MirrorsEndpoints) && b.cluster.IsSynced(namespace, snapshot.Endpoints) {
+	if hasEndpoints {
 		cluster.Endpoints = append(cluster.Endpoints, live.Unordered[*metav1.PartialObjectMetadata](b.cluster, snapshot.Endpoints, namespace)...)
 	}
+	return needsCertificates == hasCertificates && needsEndpoints == hasEndpoints
 }
