@@ -31,6 +31,9 @@ type Policy struct {
 	Callers []Caller
 }
 
+// AllowsNone reports whether no client may call.
+func (p Policy) AllowsNone() bool { return p.Restricted && len(p.Callers) == 0 }
+
 // Caller is a ServiceAccount, or all of a namespace.
 type Caller struct{ Namespace, ServiceAccount string }
 

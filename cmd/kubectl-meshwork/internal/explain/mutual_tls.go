@@ -22,7 +22,7 @@ const RuleMutualTLS = "mutual TLS"
 func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	policy, _ := tlspolicy.Read(x.service.Annotations)
 	check := Check{Rule: RuleMutualTLS, Outcome: Yes, DecidedBy: "Mesh " + x.meshName()}
-	if x.allowsNoCaller() {
+	if policy.AllowsNone() {
 		check.Outcome, check.Reason, check.DecidedBy = No, v1alpha1.ReasonInvalidCallers, x.serviceName()
 		check.Message = fmt.Sprintf("no client may call: the annotation %s has no valid caller", v1alpha1.AllowedCallersAnnotation)
 		return []Check{check}
@@ -65,12 +65,6 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 		check.Outcome = Warning
 	}
 	return []Check{check}
-}
-
-// allowsNoCaller reports whether the Service restricts its callers to none.
-func (x *explainer) allowsNoCaller() bool {
-	policy, _ := tlspolicy.Read(x.service.Annotations)
-	return policy.Restricted && len(policy.Callers) == 0
 }
 
 func have(number, ready int) string {

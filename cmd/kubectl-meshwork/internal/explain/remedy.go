@@ -20,6 +20,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -153,7 +154,7 @@ func (x *explainer) containerPorts() string {
 func (x *explainer) getCertificates(check Check) *Remedy {
 	switch check.Reason {
 	case v1alpha1.ReasonInvalidCallers:
-		if x.allowsNoCaller() {
+		if policy, _ := tlspolicy.Read(x.service.Annotations); policy.AllowsNone() {
 			return &Remedy{Why: fmt.Sprintf("list callers in the annotation %s, as <namespace>/<service account> or <namespace>/*", v1alpha1.AllowedCallersAnnotation)}
 		}
 		return &Remedy{Why: fmt.Sprintf("enable a CA backend in spec.mtls of Mesh %s; without the annotations, every client may call", x.meshName())}
