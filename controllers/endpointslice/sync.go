@@ -85,7 +85,7 @@ func (r *Reconciler) desire(seen *observed, state *handover.State) (desired, []f
 		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(missing.Error(), finding.RoomForAll)))
 	}
 	if network, ok := source.(podaddress.Network); ok && network.Name != "" {
-		findings = append(findings, delegation.NetworkFindings(network, &sync, pods)...)
+		findings = append(findings, delegation.NetworkFindings(network, handover.Families(sync.Groups), sync.AddressTypes, pods)...)
 	}
 	if seen.view.InHandover() {
 		seen.view.Ours, seen.view.Known = handover.Backends(sync.Groups), uidsOf(pods).Has

@@ -9,7 +9,6 @@ import (
 	utilnet "k8s.io/utils/net"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
@@ -26,14 +25,10 @@ func AddressSource(service *corev1.Service) (podaddress.Source, error) {
 }
 
 // NetworkFindings reports the families of a Service in which none of its Pods has an address
-// on the network, although one has an address of the family elsewhere.
-func NetworkFindings(network podaddress.Network, desired *endpointslice.Sync, pods []*corev1.Pod) []finding.Finding {
-	missing := sets.New(desired.AddressTypes...).Intersection(familiesOf(pods))
-	for i := range desired.Groups {
-		if len(desired.Groups[i].Endpoints) > 0 {
-			missing.Delete(desired.Groups[i].AddressType)
-		}
-	}
+// on the network, although one has an address of the family elsewhere. Served are the families
+// with an endpoint.
+func NetworkFindings(network podaddress.Network, served sets.Set[discoveryv1.AddressType], families []discoveryv1.AddressType, pods []*corev1.Pod) []finding.Finding {
+	missing := sets.New(families...).Intersection(familiesOf(pods)).Difference(served)
 	if len(missing) == 0 {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
@@ -99,6 +100,17 @@ func withoutTriggerTime(annotations map[string]string) map[string]string {
 		return nil
 	}
 	return others
+}
+
+// Families returns the families that have endpoints.
+func Families(desired []endpointslice.Group) sets.Set[discoveryv1.AddressType] {
+	families := sets.New[discoveryv1.AddressType]()
+	for i := range desired {
+		if len(desired[i].Endpoints) > 0 {
+			families.Insert(desired[i].AddressType)
+		}
+	}
+	return families
 }
 
 // Backends returns the backends of the endpoints that a controller will publish.

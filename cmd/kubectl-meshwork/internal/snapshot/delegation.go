@@ -68,11 +68,14 @@ func (s *Service) fromPods(controller string) Delegation {
 	ours, others := delegation.SplitSlices(s.Slices, s.Service.Name, controller)
 	source, _ := delegation.AddressSource(s.Service)
 	desired := s.desired(source)
-	backends := delegation.Backends{}
+	backends, served := delegation.Backends{}, sets.New[discoveryv1.AddressType]()
 	count := 0
 	for _, want := range desired.Groups {
 		backends.Add(want.AddressType, want.Ports, want.Endpoints)
 		count += len(want.Endpoints)
+		if len(want.Endpoints) > 0 {
+			served.Insert(want.AddressType)
+		}
 	}
 	known := sets.New[string]()
 	for _, pod := range s.SelectedPods() {
@@ -80,7 +83,7 @@ func (s *Service) fromPods(controller string) Delegation {
 	}
 	var findings []finding.Finding
 	if network, ok := source.(podaddress.Network); ok && network.Name != "" {
-		findings = delegation.NetworkFindings(network, &desired, s.SelectedPods())
+		findings = delegation.NetworkFindings(network, served, desired.AddressTypes, s.SelectedPods())
 	}
 	view := delegation.ViewOfPods(s.Service, controller, ours, others)
 	view.Ours, view.Known = backends, known.Has
