@@ -3,6 +3,7 @@ package mirroring_test
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -17,12 +18,13 @@ import (
 )
 
 // FuzzNewSync repacks subsets chosen by the bytes, with one arbitrary address
-// and one arbitrary port. Every address must keep all of its ports, be ready only if no
-// subset lists it as not ready, and no subset may be too large.
+// and one arbitrary port. Every address must keep all of its ports unless two of them have the same
+// name, be ready only if no subset lists it as not ready, and no subset may be too large.
 func FuzzNewSync(f *testing.F) {
 	f.Add([]byte{}, "10.0.0.9", "http", uint16(1000))
 	f.Add([]byte{2, 3, 0, 1, 2, 0, 1, 1, 3, 1, 2, 3}, "fd00::9", "", uint16(1))
 	f.Add([]byte{4, 3, 1, 4, 3, 2, 1, 2, 3, 0, 1, 2}, "010.0.0.9", "\";80\"TCP", uint16(0))
+	f.Add([]byte("(\xfd\xdbW\xfbҡ\xe2\xa9)\x89\x8eo\xfd\xf9\fNi.\x8f\x0f5}\x17\f-\x9e!"), "nonsense", "(", uint16(0)) // ports of one name
 	for seed := range byte(4) {
 		f.Add(slicetest.RandomBytes(seed), "nonsense", "x", uint16(seed))
 	}
@@ -110,20 +112,37 @@ func readinessByPort(desired []endpointslice.Group) map[addressOnPort]bool {
 
 // wantedReadinessByPort determines the readiness directly from the subsets.
 func wantedReadinessByPort(endpoints *corev1.Endpoints) map[addressOnPort]bool {
-	wanted := map[addressOnPort]bool{}
+	type listed struct{ ip, target string }
+	states := map[fuzzedPort]map[listed]bool{}
 	for _, subset := range endpoints.Subsets {
-		for _, port := range portTexts(subset.Ports) {
+		for _, port := range fuzzedPorts(subset.Ports) {
+			if states[port] == nil {
+				states[port] = map[listed]bool{}
+			}
 			for i, list := range [][]corev1.EndpointAddress{subset.Addresses, subset.NotReadyAddresses} {
-				for _, address := range list {
-					key := addressOnPort{ip: canonical(address.IP), port: port}
-					if key.ip == "" {
-						continue
+				for _, one := range list {
+					key := listed{ip: one.IP}
+					if one.TargetRef != nil {
+						key.target = string(one.TargetRef.UID)
 					}
-					if address.TargetRef != nil {
-						key.target = string(address.TargetRef.UID)
-					}
-					before, found := wanted[key]
-					wanted[key] = i == 0 && (before || !found)
+					before, found := states[port][key]
+					states[port][key] = i == 0 && (before || !found)
+				}
+			}
+		}
+	}
+
+	sharing := map[string][]fuzzedPort{}
+	for port, state := range states {
+		key := fmt.Sprint(state)
+		sharing[key] = append(sharing[key], port)
+	}
+	wanted := map[addressOnPort]bool{}
+	for _, ports := range sharing {
+		for _, port := range oneOfEachName(ports) {
+			for one, ready := range states[port] {
+				if ip := canonical(one.ip); ip != "" {
+					wanted[addressOnPort{ip, one.target, port.text}] = ready
 				}
 			}
 		}
@@ -131,15 +150,34 @@ func wantedReadinessByPort(endpoints *corev1.Endpoints) map[addressOnPort]bool {
 	return wanted
 }
 
-func portTexts(ports []corev1.EndpointPort) []string {
+// fuzzedPort is a port of a subset, or zero for none.
+type fuzzedPort struct{ name, text string }
+
+func fuzzedPorts(ports []corev1.EndpointPort) []fuzzedPort {
 	if len(ports) == 0 {
-		return []string{""}
+		return []fuzzedPort{{}}
 	}
-	var texts []string
+	var made []fuzzedPort
 	for _, port := range ports {
-		texts = append(texts, text(discoveryv1.EndpointPort{Name: &port.Name, Port: &port.Port, Protocol: &port.Protocol, AppProtocol: port.AppProtocol}))
+		encoded := text(discoveryv1.EndpointPort{Name: &port.Name, Port: &port.Port, Protocol: &port.Protocol, AppProtocol: port.AppProtocol})
+		made = append(made, fuzzedPort{port.Name, encoded})
 	}
-	return texts
+	return made
+}
+
+// oneOfEachName returns the ports that share a slice: none if two have the same name.
+func oneOfEachName(ports []fuzzedPort) []fuzzedPort {
+	if len(ports) > 1 {
+		ports = slices.DeleteFunc(ports, func(port fuzzedPort) bool { return port == fuzzedPort{} })
+	}
+	names := map[string]bool{}
+	for _, port := range ports {
+		names[port.name] = true
+	}
+	if len(names) < len(ports) {
+		return nil
+	}
+	return ports
 }
 
 func expectBounded(g Gomega, desired []endpointslice.Group, maximum int) {
