@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"net/http"
 	"runtime"
@@ -35,7 +36,7 @@ func (asIs) Unmarshal(mem.BufferSlice, any) error { return nil }
 // openAsIs opens streams of one client on which messages are sent as they are.
 func openAsIs(t *testing.T, address, method string, count int) []grpc.ClientStream {
 	t.Helper()
-	channel, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	channel, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithStaticStreamWindowSize(1<<16-1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,6 +137,40 @@ func TestMemoryOfRequestsThatWait(t *testing.T) {
 	g.Consistently(func() int { return (inUse() - before) >> 20 }, "5s", "500ms").Should(BeNumerically("<", 64), "MiB")
 	g.Expect(plane.metric("meshwork_xds_rejected_streams_total")).To(BeNumerically(">", 0))
 	g.Expect(plane.metric("meshwork_xds_delayed_requests_total")).To(BeNumerically(">", 0))
+}
+
+// Unread answers share their resources.
+func TestMemoryOfAnswersThatAreNotRead(t *testing.T) {
+	const streams, endpoints = 100, 10_000
+	for name, test := range map[string]struct {
+		method  string
+		request proto.Message
+	}{
+		"state of the world": {adsMethod, ask(resource.Assignment, "large.shop:80")},
+		"incremental":        {deltaADSMethod, subscribe(resource.Assignment, "large.shop:80")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, world := NewWithT(t), newWorld()
+			pods := make([]*pod, endpoints)
+			for i := range pods {
+				pods[i] = address(fmt.Sprint(i), int32(1000+i))
+			}
+			world.set(viewOf(service("large"), pods...))
+			plane := world.serve(t)
+			content, err := proto.Marshal(test.request)
+			g.Expect(err).NotTo(HaveOccurred())
+			opened := openAsIs(t, plane.address, test.method, streams)
+			g.Expect(opened[0].SendMsg(content)).To(Succeed())
+			sent := func() float64 { return plane.metric("meshwork_xds_responses_total") }
+			g.Eventually(sent, "20s").Should(BeEquivalentTo(1))
+			before := inUse()
+			for _, stream := range opened[1:] {
+				g.Expect(stream.SendMsg(content)).To(Succeed())
+			}
+			g.Eventually(sent, "20s").Should(BeEquivalentTo(streams))
+			g.Consistently(func() int { return (inUse() - before) >> 20 }, "2s", "200ms").Should(BeNumerically("<", 20), "MiB")
+		})
+	}
 }
 
 // The first part of a message counts before the rest arrives.

@@ -195,6 +195,7 @@ func (s *Server) Start(ctx context.Context) error {
 
 func (s *Server) grpcServer(discovery serverv3.Server, listener *drainingListener, secure bool) *grpc.Server {
 	options := []grpc.ServerOption{
+		grpc.ForceServerCodecV2(newCodec()),
 		grpc.MaxHeaderListSize(maxHeaderSize),
 		grpc.StaticStreamWindowSize(windowSize),
 		grpc.ConnectionTimeout(connectTimeout),
