@@ -11,6 +11,7 @@ import (
 
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
@@ -38,12 +39,17 @@ func TestRandomRoutes(t *testing.T) {
 				routed++
 			}
 			g.Expect(table.Rules[len(table.Rules)-1].Match.String()).To(Equal("all calls"))
+			g.Expect(sets.New(table.Backends()...)).To(Equal(of.existing(routes.Targets(port, table.Routes))), "a table has all targets that exist")
 			for _, rule := range table.Rules {
 				checkRule(g, of, rule)
 			}
 		}
 	}
 	g.Expect(routed).To(BeNumerically(">", 1000))
+}
+
+func (s scene) existing(targets []routes.Backend) sets.Set[routes.Backend] {
+	return sets.New(slices.DeleteFunc(targets, func(target routes.Backend) bool { return s.resolve(target) != "" })...)
 }
 
 func checkRule(g Gomega, of scene, rule routes.Rule) {

@@ -63,11 +63,8 @@ func (s *Service) HasNewBackend(existing []*routes.Route) bool {
 		of := target{service: s, port: port}
 		namespaces := routes.ConsumerNamespaces(of.routesPort(), slices.Concat(existing, s.Routes()))
 		for _, client := range append(namespaces, "") {
-			if slices.Equal(of.routesFor(existing, client), of.routesFor(s.Routes(), client)) {
-				continue
-			}
-			known := sets.New(of.tableOf(existing, client).Backends()...)
-			if !known.HasAll(of.tableOf(s.Routes(), client).Backends()...) {
+			known := sets.New(routes.Targets(of.routesPort(), of.routesFor(existing, client))...)
+			if len(of.unknownBackends(s.Routes(), client, known)) > 0 {
 				return true
 			}
 		}
@@ -90,12 +87,22 @@ func (t target) withoutCalls(now routes.Table, client string) []routes.Backend {
 	if len(t.upcoming()) == 0 {
 		return now.Idle
 	}
-	idle, known := slices.Clone(now.Idle), sets.New(now.Backends()...)
-	for _, backend := range t.tableOf(t.upcoming(), client).Backends() {
-		if !known.Has(backend) {
-			known.Insert(backend)
-			idle = append(idle, backend)
+	known := sets.New(now.Backends()...)
+	return slices.Concat(now.Idle, t.unknownBackends(t.upcoming(), client, known))
+}
+
+// unknownBackends returns the backends of the routes that clients in a namespace may call, except the
+// known ones. It compiles no table, since a table has all backends that exist, with calls or without.
+func (t target) unknownBackends(all []*routes.Route, client string, known sets.Set[routes.Backend]) []routes.Backend {
+	var unknown []routes.Backend
+	for _, backend := range routes.Targets(t.routesPort(), t.routesFor(all, client)) {
+		if known.Has(backend) {
+			continue
+		}
+		known.Insert(backend)
+		if t.service.reasonAgainst(backend) == "" {
+			unknown = append(unknown, backend)
 		}
 	}
-	return idle
+	return unknown
 }

@@ -60,6 +60,8 @@ func TestNewBackends(t *testing.T) {
 		hidden.Spec.Rules[0].BackendRefs[0].Name = "v2"
 		return hidden
 	}
+	refused := split("shop", 0, 1)
+	refused.Spec.Rules[0].Filters = []gatewayv1.GRPCRouteFilter{{Type: gatewayv1.GRPCRouteFilterRequestMirror}}
 	for name, test := range map[string]struct {
 		view     resource.View
 		existing []*routes.Route
@@ -74,6 +76,7 @@ func TestNewBackends(t *testing.T) {
 		"no routes any more":                           {view: checkout(), existing: []*routes.Route{routes.FromGRPCRoute(canary)}},
 		"only the Service itself":                      {view: checkout(routed(unchanged, own))},
 		"another weight":                               {view: checkout(routed(unchanged, split("shop", 1, 9))), existing: []*routes.Route{routes.FromGRPCRoute(split("shop", 1, 0))}},
+		"a rule that has been refused":                 {view: checkout(routed(unchanged, canary)), existing: []*routes.Route{routes.FromGRPCRoute(refused)}},
 		"a backend without Service":                    {view: checkout(routed(unchanged, split("shop", 1, 0, 5))), existing: []*routes.Route{routes.FromGRPCRoute(split("shop", 1, 0))}},
 		"a Service that does not exist":                {view: resource.View{Key: checkoutKey, Routes: []*routes.Route{routes.FromGRPCRoute(canary)}}},
 		"a consumer's route, as the producer's before": {view: checkout(routed(unchanged, canary, consumer)), existing: []*routes.Route{routes.FromGRPCRoute(canary)}},
