@@ -56,15 +56,18 @@ type Service struct {
 	unserved  string
 	service   *corev1.Service
 	addresses []string // virtual IPs
+	tcpPorts  int
 	policy    trafficpolicy.Policy
 	// podEndpoints returns the result of AggregatePods, computed on the first call. Most resources
 	// do not need it.
 	podEndpoints func() []endpoints.Endpoint
 	// hosts returns the hostnames of Pods in alphabetical order.
-	hosts        func() []string
-	shape        func() Shape
-	routingShape func() Shape
-	backendShape func() Shape
+	hosts func() []string
+	// slicesOfHosts returns the slices with the endpoints of each hostname.
+	slicesOfHosts func() map[string][]*discoveryv1.EndpointSlice
+	shape         func() Shape
+	routingShape  func() Shape
+	backendShape  func() Shape
 
 	// mesh is nil if the Service is in no mesh.
 	mesh *v1alpha1.Mesh
@@ -94,12 +97,13 @@ func NewService(view View) *Service {
 		return all
 	})
 	s.hosts = sync.OnceValue(func() []string { return hostsOf(view.Slices, s.podEndpoints) })
+	s.slicesOfHosts = sync.OnceValue(func() map[string][]*discoveryv1.EndpointSlice { return slicesByHost(view.Slices) })
 	s.identities = sync.OnceValue(func() map[endpoints.PodReference]string { return s.identitiesBy(view.Certificate) })
 	s.identitiesOfHosts = sync.OnceValue(func() map[string]sets.Set[string] { return s.identitiesByHost() })
 	if s.unserved != "" {
 		return s
 	}
-	s.service = view.Service
+	s.service, s.tcpPorts = view.Service, len(meshservice.TCPPorts(view.Service))
 	s.policy, _ = trafficpolicy.Read(view.Service.Annotations)
 	if len(view.MeshServices) == 1 && !meshservice.IsPerPod(view.Service) {
 		for _, vip := range view.MeshServices[0].Status.VIPs {
@@ -185,37 +189,52 @@ func hasHostname(slice *discoveryv1.EndpointSlice) bool {
 // endpointsOf returns the endpoints of a port of the whole Service or, if there is a host, of the
 // Pods with this hostname.
 func (s *Service) endpointsOf(host, port string) []endpoints.Endpoint {
-	all, _ := endpoints.Aggregate(restrict(s.view.Slices, host, port))
+	of := s.view.Slices
+	if host != "" {
+		of = s.slicesOfHosts()[host]
+	}
+	all, _ := endpoints.Aggregate(restrict(of, port))
 	return all
 }
 
-// restrict returns copies of the slices with this port and, if there is a host, this host only. The
-// memory of all endpoints with all ports is unlimited.
-func restrict(slicesOfService []*discoveryv1.EndpointSlice, host, port string) []*discoveryv1.EndpointSlice {
+// restrict returns copies of the slices with this port only. The memory of all endpoints with all
+// ports is unlimited.
+func restrict(all []*discoveryv1.EndpointSlice, port string) []*discoveryv1.EndpointSlice {
 	var restricted []*discoveryv1.EndpointSlice
-	for _, slice := range slicesOfService {
+	for _, slice := range all {
 		i := slices.IndexFunc(slice.Ports, func(of discoveryv1.EndpointPort) bool { return ptr.Deref(of.Name, "") == port })
 		if i < 0 {
 			continue
 		}
 		ofPort := *slice
 		ofPort.Ports = slice.Ports[i : i+1]
-		if host != "" {
-			ofPort.Endpoints = withHostname(slice.Endpoints, host)
-		}
 		restricted = append(restricted, &ofPort)
 	}
 	return restricted
 }
 
-func withHostname(all []discoveryv1.Endpoint, host string) []discoveryv1.Endpoint {
-	var found []discoveryv1.Endpoint
-	for i := range all {
-		if ptr.Deref(all[i].Hostname, "") == host {
-			found = append(found, all[i])
+// slicesByHost returns copies of the slices with the endpoints of each hostname only. A headless
+// Service may have a name for each of thousands of Pods.
+func slicesByHost(all []*discoveryv1.EndpointSlice) map[string][]*discoveryv1.EndpointSlice {
+	byHost := map[string][]*discoveryv1.EndpointSlice{}
+	for _, slice := range all {
+		ofSlice := map[string]*discoveryv1.EndpointSlice{}
+		for i := range slice.Endpoints {
+			host := ptr.Deref(slice.Endpoints[i].Hostname, "")
+			if host == "" {
+				continue
+			}
+			of := ofSlice[host]
+			if of == nil {
+				of = ptr.To(*slice)
+				of.Endpoints = nil
+				ofSlice[host] = of
+				byHost[host] = append(byHost[host], of)
+			}
+			of.Endpoints = append(of.Endpoints, slice.Endpoints[i])
 		}
 	}
-	return found
+	return byHost
 }
 
 // families returns the families of the Service's addresses in the order of preference.

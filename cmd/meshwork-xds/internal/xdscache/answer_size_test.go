@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
+	"github.com/envoyproxy/go-control-plane/pkg/server/stream/v3"
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -49,4 +52,27 @@ func TestLargeAnswersAreContinued(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A proxy that reconnects after the first of several answers receives the others.
+func TestWildcardAfterAPartOfTheAnswer(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	for _, name := range []string{"a", "b", "c"} {
+		world.set(name, 2, false)
+	}
+	cache := newCacheWith(world, 1)
+	connect := func(version string) *discoveryv3.DiscoveryResponse {
+		everything, responses := stream.NewSotwSubscription([]string{"*"}, false), make(chan cachev3.Response, 1)
+		request := &discoveryv3.DiscoveryRequest{TypeUrl: resource.Assignment.TypeURL(), VersionInfo: version}
+		_, err := cache.CreateWatch(request, everything, responses)
+		g.Expect(err).NotTo(HaveOccurred())
+		var response cachev3.Response
+		g.Expect(responses).To(Receive(&response))
+		message, err := response.GetDiscoveryResponse()
+		g.Expect(err).NotTo(HaveOccurred())
+		return message
+	}
+	first := connect("")
+	g.Expect(first.GetResources()).To(HaveLen(1))
+	g.Expect(connect(first.GetVersionInfo()).GetResources()).To(HaveLen(1))
 }

@@ -46,7 +46,7 @@ type Cache struct {
 	// wildcards has the watches for all resources of a kind.
 	wildcards map[resource.Kind]sets.Set[*watch]
 	// all has the names of all resources of the kinds that have had a wildcard.
-	all     map[resource.Kind]map[ktypes.NamespacedName][]string
+	all     map[resource.Kind]map[ktypes.NamespacedName]sets.Set[string]
 	scratch scratch
 }
 
@@ -80,7 +80,7 @@ func New(source Source, options Options, clientOf func(*corev3.Node) resource.Cl
 		services:  map[ktypes.NamespacedName]*service{},
 		pods:      map[string]map[string]*pod{},
 		wildcards: map[resource.Kind]sets.Set[*watch]{},
-		all:       map[resource.Kind]map[ktypes.NamespacedName][]string{},
+		all:       map[resource.Kind]map[ktypes.NamespacedName]sets.Set[string]{},
 	}
 }
 
@@ -178,7 +178,7 @@ func (c *Cache) open(w *watch) (cancel func(), err error) {
 	c.register(w)
 	update := c.compare(w)
 	switch {
-	case w.wildcard && w.first && !w.incremental && update.version() == w.accepted:
+	case w.wildcard && w.first && !w.incremental && !update.isPartial && update.version() == w.accepted:
 		w.returned = update.returned
 	case update.isDue() || w.wildcard && w.first:
 		c.respond(w, update)
@@ -238,11 +238,11 @@ func (c *Cache) listAll(kind resource.Kind) {
 	if c.all[kind] != nil {
 		return
 	}
-	c.all[kind] = map[ktypes.NamespacedName][]string{}
+	c.all[kind] = map[ktypes.NamespacedName]sets.Set[string]{}
 	for _, key := range c.source.Services() {
 		service := c.source.Service(key)
 		if names := service.Names(kind); len(names) > 0 {
-			c.all[kind][key] = names
+			c.all[kind][key] = sets.New(names...)
 			c.see(c.serviceOf(key), service) // it is needed next
 		}
 	}

@@ -131,13 +131,13 @@ func (c *Cache) isOutdated(w *watch, key resourceKey) bool {
 func (c *Cache) changedWildcards(key types.NamespacedName, service *resource.Service) []*watch {
 	var due []*watch
 	for kind, all := range c.all {
-		before, now := all[key], service.Names(kind)
+		now := service.Names(kind)
+		removed := all[key].Clone().Delete(now...)
 		if len(now) > 0 {
-			all[key] = now
+			all[key] = sets.New(now...)
 		} else {
 			delete(all, key)
 		}
-		removed := sets.New(before...).Delete(now...)
 		for w := range c.wildcards[kind] {
 			gains := slices.ContainsFunc(now, func(name string) bool { return c.isOutdated(w, resourceKey{kind, name}) })
 			w.loses = !gains && w.hasAny(removed)

@@ -2,7 +2,6 @@ package xdscache
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -45,7 +44,7 @@ func (c *Cache) countIdle(entry *entry, isIdle bool) {
 
 // isInAll reports whether a wildcard selects the resource.
 func (c *Cache) isInAll(entry *entry) bool {
-	return entry.service != nil && slices.Contains(c.all[entry.kind][entry.service.key], entry.name)
+	return entry.service != nil && c.all[entry.kind][entry.service.key].Has(entry.name)
 }
 
 func (c *Cache) forget(entry *entry) {

@@ -61,6 +61,8 @@ type update struct {
 	missing map[string]string
 	// returned has the versions after the update.
 	returned map[string]string
+	// isPartial is set if further changes follow in the next answer.
+	isPartial bool
 }
 
 type named struct {
@@ -91,6 +93,7 @@ func (c *Cache) compare(w *watch) update {
 			bytes += len(encoded.Any.GetValue())
 		}
 		if isChanged && canFollow && bytes > c.options.MaxAnswerBytes && len(u.changed) > 0 {
+			u.isPartial = true
 			if isKnown {
 				u.returned[name] = version
 			}
@@ -116,7 +119,9 @@ func (c *Cache) namesFor(w *watch) sets.Set[string] {
 	}
 	names := w.names.Clone()
 	for _, ofService := range c.all[w.kind] {
-		names.Insert(ofService...)
+		for name := range ofService {
+			names.Insert(name)
+		}
 	}
 	return names
 }
