@@ -18,6 +18,11 @@ const (
 	// MaxSize is the greatest size of the rules of a port, in bytes. gRPC clients refuse a response of
 	// more than 4 MiB, and it also has the reasons of backends that cannot be used.
 	MaxSize = 512 << 10
+	// MaxSizeOfService is the greatest size of the rules of all ports of a Service, in bytes: a route may
+	// apply to thousands of ports, and each has its own table in the memory of the xDS server. A port may
+	// have its share, and at least minSize.
+	MaxSizeOfService = 1 << 20
+	minSize          = 4 << 10
 	// overhead is the size of a match, or of a backend, beside its texts.
 	overhead = 64
 )
@@ -28,7 +33,12 @@ type Port struct {
 	Number  int32
 	// Name is "" for the only port of a Service.
 	Name string
+	// Others is the number of other TCP ports of the Service.
+	Others int
 }
+
+// maxSize returns the greatest size of the rules of the port, in bytes.
+func (p Port) maxSize() int { return min(MaxSize, max(MaxSizeOfService/(p.Others+1), minSize)) }
 
 func (p Port) self() Backend { return Backend{Service: p.Service, Port: p.Number} }
 
@@ -47,9 +57,10 @@ func Targets(port Port, routes []*Route) []Backend {
 // PortsOf returns the ports of a Service that routes can be attached to.
 func PortsOf(service *corev1.Service) []Port {
 	var ports []Port
-	for _, port := range meshservice.TCPPorts(service) {
+	tcp := meshservice.TCPPorts(service)
+	for _, port := range tcp {
 		key := types.NamespacedName{Namespace: service.Namespace, Name: service.Name}
-		ports = append(ports, Port{Service: key, Number: port.Port, Name: port.Name})
+		ports = append(ports, Port{Service: key, Number: port.Port, Name: port.Name, Others: len(tcp) - 1})
 	}
 	return ports
 }
@@ -90,9 +101,9 @@ func choose(port Port, routes []*Route, client string) choice {
 		}
 	}
 	if len(consumers) > 0 {
-		return limit(consumers)
+		return limit(port, consumers)
 	}
-	return limit(producers)
+	return limit(port, producers)
 }
 
 // Deciding returns the routes that decide on the calls from a namespace to a port, ordered by age.
@@ -101,7 +112,7 @@ func Deciding(port Port, routes []*Route, client string) []*Route {
 }
 
 // limit leaves out HTTPRoutes beside GRPCRoutes, and all younger routes once there are too many rules.
-func limit(candidates []*Route) choice {
+func limit(port Port, candidates []*Route) choice {
 	slices.SortFunc(candidates, compareAge)
 	chosen := choice{unused: map[identity]problem{}}
 	first := slices.IndexFunc(candidates, func(route *Route) bool { return route.Kind == GRPC })
@@ -112,10 +123,10 @@ func limit(candidates []*Route) choice {
 		case first >= 0 && route.Kind != GRPC:
 			chosen.unused[route.identity()] = problem{reasonConflicted, fmt.Sprintf(
 				"%s is attached to the same port, and GRPCRoutes replace HTTPRoutes", candidates[first])}
-		case isFull || !total.add(route.size()): // reading the rules for a size is expensive
+		case isFull || !total.add(route.size(), port.maxSize()): // reading the rules for a size is expensive
 			isFull = true
 			chosen.unused[route.identity()] = problem{gatewayv1.RouteReasonUnsupportedValue, fmt.Sprintf(
-				"the rules of older routes, and of this one, have more than %d matches or %d bytes together", MaxRules, MaxSize)}
+				"the rules of older routes, and of this one, have more than %d matches or %d bytes together", MaxRules, port.maxSize())}
 		default:
 			chosen.used = append(chosen.used, route)
 		}
@@ -127,20 +138,20 @@ func limit(candidates []*Route) choice {
 type size struct{ rules, bytes int }
 
 // add reports whether the sum is within the limits.
-func (s *size) add(other size) bool {
+func (s *size) add(other size, maxBytes int) bool {
 	s.rules += other.rules
 	s.bytes += other.bytes
-	return s.rules <= MaxRules && s.bytes <= MaxSize
+	return s.rules <= MaxRules && s.bytes <= maxBytes
 }
 
 // reasonConflicted is the reason of an HTTPRoute beside a GRPCRoute.
 const reasonConflicted gatewayv1.RouteConditionReason = "Conflicted"
 
-// size is the size of the route in a table. Its backends are in the table even if no call matches.
-func (r *Route) size() size {
+// sizeOf returns the size of a route in a table. Its backends are in the table even if no call matches.
+func sizeOf(route *Route) size {
 	var total size
-	name := len(r.String()) // is part of the reason if a backend cannot be used
-	for _, rule := range r.rules() {
+	name := len(route.String()) // is part of the reason if a backend cannot be used
+	for _, rule := range route.rules() {
 		backends := 0
 		for _, ref := range rule.backends {
 			backends += overhead + name + len(ref.Name) + len(ptr.Deref(ref.Namespace, ""))

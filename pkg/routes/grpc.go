@@ -7,10 +7,7 @@ import (
 
 // FromGRPCRoute returns the common form of a GRPCRoute.
 func FromGRPCRoute(route *gatewayv1.GRPCRoute) *Route {
-	return &Route{
-		Kind: GRPC, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus,
-		rules: lazily(route.Spec.Rules, grpcRule),
-	}
+	return newRoute(GRPC, route, route.Spec.ParentRefs, &route.Status.RouteStatus, lazily(route.Spec.Rules, grpcRule))
 }
 
 func grpcRule(rule *gatewayv1.GRPCRouteRule) ruleSpec {

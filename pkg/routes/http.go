@@ -12,10 +12,7 @@ import (
 
 // FromHTTPRoute returns the common form of an HTTPRoute.
 func FromHTTPRoute(route *gatewayv1.HTTPRoute) *Route {
-	return &Route{
-		Kind: HTTP, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus,
-		rules: lazily(route.Spec.Rules, httpRule),
-	}
+	return newRoute(HTTP, route, route.Spec.ParentRefs, &route.Status.RouteStatus, lazily(route.Spec.Rules, httpRule))
 }
 
 func httpRule(rule *gatewayv1.HTTPRouteRule) ruleSpec {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
@@ -54,6 +55,27 @@ func TestLimits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A route may apply to thousands of ports, each of which has its own table.
+func TestPortsShareALimit(t *testing.T) {
+	for others, want := range map[int]int{0: 512 << 10, 1: 512 << 10, 7: 128 << 10, 999: 4 << 10} {
+		g, port := NewWithT(t), ports[0]
+		port.Others = others
+		for _, test := range []struct{ bytes, routes int }{{want - 1000, 1}, {want, 0}} {
+			route := httpRouteOf(0, matching(withHeader(test.bytes)))
+			table := routes.Compile(routes.Target{Port: port}, []*routes.Route{route}, "", exists)
+			g.Expect(table.Routes).To(HaveLen(test.routes), "%d of %d bytes", test.bytes, want)
+		}
+	}
+}
+
+func TestPortsOfAService(t *testing.T) {
+	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "cart"}}
+	service.Spec.Ports = []corev1.ServicePort{{Name: "grpc", Port: 80}, {Name: "dns", Port: 53, Protocol: corev1.ProtocolUDP}, {Name: "admin", Port: 81}}
+	NewWithT(t).Expect(routes.PortsOf(service)).To(Equal([]routes.Port{
+		{Service: cart, Number: 80, Name: "grpc", Others: 1}, {Service: cart, Number: 81, Name: "admin", Others: 1},
+	}))
 }
 
 func repeated(match gatewayv1.HTTPRouteMatch, times int) []gatewayv1.HTTPRouteMatch {

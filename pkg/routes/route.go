@@ -31,6 +31,14 @@ type Route struct {
 	// rules returns the rules. Most readers need none of them, and a match costs a parsed regular
 	// expression.
 	rules func() []ruleSpec
+	// size is the size of the route in a table.
+	size func() size
+}
+
+func newRoute(kind string, object metav1.Object, parents []gatewayv1.ParentReference, status *gatewayv1.RouteStatus, rules func() []ruleSpec) *Route {
+	route := &Route{Kind: kind, Object: object, Parents: parents, Status: status, rules: rules}
+	route.size = sync.OnceValue(func() size { return sizeOf(route) })
+	return route
 }
 
 // ruleSpec is a rule of a route as its author wrote it.

@@ -50,7 +50,7 @@ func (t target) routes() []*routes.Route {
 }
 
 func (t target) routesPort() routes.Port {
-	return routes.Port{Service: t.service.key, Number: t.port.Port, Name: t.port.Name}
+	return routes.Port{Service: t.service.key, Number: t.port.Port, Name: t.port.Name, Others: t.service.tcpPorts - 1}
 }
 
 // table is a table of rules in terms of clusters.
