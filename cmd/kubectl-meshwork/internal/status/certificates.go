@@ -17,8 +17,9 @@ import (
 type Certificates struct {
 	// SigningBackend is empty if no CA backend signs.
 	SigningBackend string `json:"signingBackend,omitempty"`
-	// Pods is the number of Pods with a valid certificate, FirstExpiry the earliest expiry.
-	Pods        int        `json:"pods"`
+	// Pods is the number of Pods with a valid certificate, or nil if it is unknown.
+	Pods *int `json:"pods,omitempty"`
+	// FirstExpiry is the earliest expiry of these certificates.
 	FirstExpiry *time.Time `json:"firstExpiry,omitempty"`
 	// Expired is the number of Pods whose certificate has expired.
 	Expired int `json:"expired,omitempty"`
@@ -39,6 +40,10 @@ func certificatesOf(mesh *v1alpha1.Mesh, cluster *snapshot.Cluster) *Certificate
 	if rotation := meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionRotationComplete); rotation != nil {
 		summary.Rotation, summary.RotationMessage = rotation.Reason, rotation.Message
 	}
+	if cluster.Unread.Forbids(snapshot.Certificates) {
+		return summary
+	}
+	summary.Pods = new(int)
 	for _, record := range cluster.Certificates {
 		if record.Spec.Mesh == mesh.Name {
 			summary.add(record, cluster.Now)
@@ -53,7 +58,7 @@ func (c *Certificates) add(record *v1alpha1.MeshCertificate, now time.Time) {
 		c.Expired++
 		return
 	}
-	c.Pods++
+	*c.Pods++
 	if expiry := snapshot.UTC(newest.NotAfter.Time); c.FirstExpiry == nil || expiry.Before(*c.FirstExpiry) {
 		c.FirstExpiry = &expiry
 	}
@@ -79,10 +84,16 @@ func (s *Status) writeCertificates(d *report.Document) {
 
 func (c *Certificates) describe() (report.Mark, string) {
 	mark, text := report.Good, "CA backend "+c.SigningBackend+" signs"
+	if c.Pods == nil {
+		mark = report.Unclear
+	}
 	if c.SigningBackend == "" {
 		mark, text = report.Bad, "no CA backend signs"
 	}
-	text += fmt.Sprintf("; %d Pods have a certificate", c.Pods)
+	if c.Pods == nil {
+		return mark, text + "; the number of Pods with a certificate is unknown"
+	}
+	text += fmt.Sprintf("; %d Pods have a certificate", *c.Pods)
 	if c.FirstExpiry != nil {
 		text += ", the first expires at " + c.FirstExpiry.Format(time.RFC3339)
 	}

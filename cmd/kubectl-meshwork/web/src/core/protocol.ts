@@ -295,7 +295,7 @@ export interface Condition {
 // status.Certificates
 export interface Certificates {
   signingBackend?: string;
-  pods: number;
+  pods?: number;
   firstExpiry?: string;
   expired?: number;
   rotation?: string;
