@@ -373,11 +373,12 @@ certificates})]})]})}function Cr({family:e,usage:t}){let n=[{value:t.used,color:
 color:"neutral",word:"available"}],r=t.available===0&&t.used>0;return o(b,{children:[o("dt",{children:[e," addresses"]}),
 o("dd",{class:"usage",children:[o(de,{label:`${e} addresses`,shares:n}),o("a",{href:"/addresses",children:[y(t.used)," u\
 sed, ",y(t.available)," available"]}),r&&o("span",{class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),"Exhau\
-sted"]})]})]})}function Sa({certificates:e}){return o(b,{children:[o("dt",{children:"Certificates"}),o("dd",{children:[P(
-e.pods,"Pod"),e.signingBackend!==void 0&&o(b,{children:[" from CA backend ",o("strong",{children:o(f,{value:e.signingBackend})})]}),
-e.firstExpiry!==void 0&&o(b,{children:["; the first expires ",o(ce,{time:e.firstExpiry})]}),(e.expired??0)>0&&o("span",{
-class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),y(e.expired??0)," expired"]}),e.rotation!==void 0&&o("p",
-{class:"rotation",children:[o("span",{class:"tag",children:o(f,{value:e.rotation})})," ",o(f,{value:e.rotationMessage??""})]})]})]})}var Ma=3;function Pr({problems:e}){return o(G,{title:"Problems",aside:e.length>0&&o("span",{class:"quiet",children:y(e.length)}),
+sted"]})]})]})}function Sa({certificates:e}){return o(b,{children:[o("dt",{children:"Certificates"}),o("dd",{children:[e.
+pods===void 0?"An unknown number of Pods":P(e.pods,"Pod"),e.signingBackend!==void 0&&o(b,{children:[" from CA backend ",
+o("strong",{children:o(f,{value:e.signingBackend})})]}),e.firstExpiry!==void 0&&o(b,{children:["; the first expires ",o(
+ce,{time:e.firstExpiry})]}),(e.expired??0)>0&&o("span",{class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),y(
+e.expired??0)," expired"]}),e.rotation!==void 0&&o("p",{class:"rotation",children:[o("span",{class:"tag",children:o(f,{value:e.
+rotation})})," ",o(f,{value:e.rotationMessage??""})]})]})]})}var Ma=3;function Pr({problems:e}){return o(G,{title:"Problems",aside:e.length>0&&o("span",{class:"quiet",children:y(e.length)}),
 children:[e.length===0&&o(F,{title:"Everything is as it should be"}),o("ul",{class:"problems",children:e.map(t=>o(Ca,{problem:t},
 `${t.reason} ${t.cause}`))})]})}function Ca({problem:e}){let t=e.services??[],n=e.count??t.length,{remedy:r}=e,i=e.result===
 "Unknown";return o("li",{class:"problem",children:[o(E,{shape:i?"question":"warning",color:i?"caution":"bad"}),o("div",{

@@ -53,7 +53,7 @@ function CertificateFact({ certificates }: { certificates: Certificates }) {
     <>
       <dt>Certificates</dt>
       <dd>
-        {plural(certificates.pods, 'Pod')}
+        {certificates.pods === undefined ? 'An unknown number of Pods' : plural(certificates.pods, 'Pod')}
         {certificates.signingBackend !== undefined && <> from CA backend <strong><Text value={certificates.signingBackend} /></strong></>}
         {certificates.firstExpiry !== undefined && <>; the first expires <Age time={certificates.firstExpiry} /></>}
         {(certificates.expired ?? 0) > 0 && (
