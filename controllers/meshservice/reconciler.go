@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -47,6 +48,7 @@ type Reconciler struct {
 	events        *events.Reporter
 	statusMetrics *status.Recorder
 	counts        *availabilityCounts
+	retries       pace.Retries
 
 	pods cache.PodGetter
 }
@@ -87,6 +89,7 @@ func New(options Options) (*Reconciler, error) {
 		events:        events.NewReporter(eventAction, options.APIReader, options.Client, options.Clock),
 		statusMetrics: status.NewRecorder("MeshService", memory.Each(remembered, func(s *state) *status.Pending { return &s.pending }), options.Clock),
 		counts:        newAvailabilityCounts(),
+		retries:       pace.NewRetries(),
 	}
 	findings := events.NewCollector(Name, memory.Each(remembered, func(s *state) *events.Record { return &s.events }))
 	return r, metrics.Register(options.Metrics, findings, r.counts, r.statusMetrics)
@@ -123,8 +126,9 @@ func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen
 	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
 	untilRepeat := r.events.Report(ctx, &state.events, events.AboutService(seen.service), findings)
 	if err != nil {
-		return reconcile.Result{}, err
+		return r.retry(ctx, results.untilStatus.Wait(), err)
 	}
+	r.retries.Reset(request)
 	var next pace.Earliest
 	next.Add(results.untilStatus.Wait(), untilRepeat, results.untilRetry, state.refusals.UntilRetry(now), state.created.untilRetry(now))
 	next.AddTime(seen.derived.NextExpiry, now)
@@ -132,6 +136,16 @@ func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen
 		r.memory.Forget(request.NamespacedName)
 	}
 	return next.Result(), nil
+}
+
+// retry retries failed writes with an increasing delay, or earlier with a deferred status of another
+// MeshService of the Service.
+func (r *Reconciler) retry(ctx context.Context, untilStatus time.Duration, err error) (reconcile.Result, error) {
+	if untilStatus == 0 || untilStatus > r.StatusSyncPeriod { // a status that was refused waits for longer
+		return reconcile.Result{}, err
+	}
+	log.FromContext(ctx).Error(err, "will retry with the next status", "wait", untilStatus)
+	return reconcile.Result{RequeueAfter: untilStatus}, nil
 }
 
 // observed is a Service at the start of a sync, and the objects that are derived from it.
@@ -256,6 +270,6 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
 		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMesh), builder.WithPredicates(watches.OnUpdate(meshChanged))).
 		Watches(&v1alpha1.MeshCertificate{}, watches.EnqueueServices(r.servicesOfPod), builder.WithPredicates(watches.OnUpdate(r.certificateChanged))).
-		WithOptions(r.ControllerOptions(pace.RateLimiter())).
+		WithOptions(r.ControllerOptions(r.retries)).
 		Complete(r)
 }

@@ -2,6 +2,7 @@ package controllers_test
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -43,6 +44,34 @@ var _ = Describe("The status of a MeshService whose spec cannot be written", fun
 			HaveField("Status.Conditions", ContainElement(And(
 				HaveField("Type", v1alpha1.ConditionAccepted), HaveField("Status", metav1.ConditionFalse),
 				HaveField("Message", `failed calling webhook "down.example.com"; will retry`))))))
+	})
+})
+
+var _ = Describe("The status of a MeshService beside one that cannot be written", func() {
+	It("keeps its pace while the other one is retried ever later", func(ctx SpecContext) {
+		const period = 2 * time.Second
+		restartWith(func(options *controllers.Options) { options.StatusSyncPeriod = period })
+		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(newMesh(ctx, "")), kit.Headless))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "db-0", "db"), "10.15.3.1", true)
+		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "db-1", "db"), "10.15.3.2", true)
+		broken, other := perPodName("db", "db-0"), perPodName("db", "db-1")
+		Eventually(observe.MeshService(ctx, api, namespace, broken)).Should(HaveField("Status.Availability", v1alpha1.Online))
+		Eventually(observe.MeshService(ctx, api, namespace, other)).Should(HaveField("Status.Availability", v1alpha1.Online))
+
+		breakWebhook(ctx, "meshservices", admissionv1.Update, inNamespace(namespace)+fmt.Sprintf(" && object.metadata.name == %q", broken), func() error {
+			probe := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: broken}}
+			return api.Patch(ctx, probe, client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"probe":"x"}}}`)), client.DryRunAll)
+		})
+		before := len(running.writes.of(broken))
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })
+		const attempts = 12 // the next one is 20 s later
+		Eventually(func() int { return len(running.writes.of(broken)) - before }, 90*time.Second).Should(BeNumerically(">=", attempts))
+
+		expect.StatusUpdated(ctx, api, pod, kit.Readiness(false))
+		Eventually(observe.MeshService(ctx, api, namespace, other)).Should(HaveField("Status.Availability", v1alpha1.Offline))
+		expect.StatusUpdated(ctx, api, pod, kit.Readiness(true))
+		Eventually(observe.MeshService(ctx, api, namespace, other), 3*period).Should(HaveField("Status.Availability", v1alpha1.Online))
 	})
 })
 
