@@ -11,9 +11,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
-	netutils "k8s.io/utils/net"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/internal/address"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/internal/slicetest"
 )
 
@@ -25,16 +25,17 @@ func FuzzNewSync(f *testing.F) {
 	f.Add([]byte{2, 3, 0, 1, 2, 0, 1, 1, 3, 1, 2, 3}, "fd00::9", "", uint16(1))
 	f.Add([]byte{4, 3, 1, 4, 3, 2, 1, 2, 3, 0, 1, 2}, "010.0.0.9", "\";80\"TCP", uint16(0))
 	f.Add([]byte("(\xfd\xdbW\xfbҡ\xe2\xa9)\x89\x8eo\xfd\xf9\fNi.\x8f\x0f5}\x17\f-\x9e!"), "nonsense", "(", uint16(0)) // ports of one name
+	f.Add([]byte("10"), "::", "\x10", uint16(27))                                                                     // unspecified
 	for seed := range byte(4) {
 		f.Add(slicetest.RandomBytes(seed), "nonsense", "x", uint16(seed))
 	}
 
-	f.Fuzz(func(t *testing.T, data []byte, address, port string, maximum uint16) {
-		if slices.Contains(fuzzedIPs, canonical(address)) {
+	f.Fuzz(func(t *testing.T, data []byte, ip, port string, maximum uint16) {
+		if slices.Contains(fuzzedIPs, canonical(ip)) {
 			t.Skip("two notations of one address")
 		}
 		g := NewWithT(t)
-		endpoints := fuzzedEndpoints((*slicetest.Bytes)(&data), address, port)
+		endpoints := fuzzedEndpoints((*slicetest.Bytes)(&data), ip, port)
 		before := endpoints.DeepCopy()
 
 		desired := groupsOf(endpoints, int32(maximum))
@@ -52,8 +53,8 @@ func FuzzNewSync(f *testing.F) {
 
 var fuzzedIPs = []string{"10.0.0.1", "10.0.0.2", "10.0.0.3", "fd00::1", "fd00::2"}
 
-func fuzzedEndpoints(choose slicetest.Chooser, address, port string) *corev1.Endpoints {
-	ips := append([]string{address, "nonsense", ""}, fuzzedIPs...)
+func fuzzedEndpoints(choose slicetest.Chooser, ip, port string) *corev1.Endpoints {
+	ips := append([]string{ip, "nonsense", ""}, fuzzedIPs...)
 	addresses := func() []corev1.EndpointAddress {
 		var made []corev1.EndpointAddress
 		for range choose.IntN(5) {
@@ -79,11 +80,10 @@ func fuzzedEndpoints(choose slicetest.Chooser, address, port string) *corev1.End
 	return endpoints
 }
 
-func canonical(address string) string {
-	if ip := netutils.ParseIPSloppy(address); ip != nil {
-		return ip.String()
-	}
-	return ""
+// canonical returns "" for an address that no endpoint may have.
+func canonical(text string) string {
+	ip, _ := address.Canonical(text)
+	return ip
 }
 
 // addressOnPort is one address with one port, or without ports.
