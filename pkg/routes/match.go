@@ -148,5 +148,10 @@ func methodPath(kind, service, method string) (Pattern, error) {
 			elements[i] = regexp.QuoteMeta(text)
 		}
 	}
-	return Pattern{Regex, "/" + elements[0] + "/" + elements[1]}, nil
+	path := "/" + elements[0] + "/" + elements[1]
+	// A bracket expression may be valid only as long as no :] follows.
+	if _, err := parseRegex(path); err != nil {
+		return everything.Path, fmt.Errorf("method: %w", err)
+	}
+	return Pattern{Regex, path}, nil
 }

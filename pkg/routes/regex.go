@@ -27,9 +27,9 @@ func checkRegex(pattern string) error {
 	if len(pattern) > maxRegexLength {
 		return fmt.Errorf("a regular expression may have at most %d bytes", maxRegexLength)
 	}
-	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	parsed, err := parseRegex(pattern)
 	if err != nil {
-		return fmt.Errorf("%s is not a regular expression of RE2: %w", finding.Quote(pattern), errors.New(finding.Clip(err.Error(), finding.RoomForFirst)))
+		return err
 	}
 	if hasRareSyntax(pattern) {
 		return fmt.Errorf(`%s uses \p, \P, \Q or (?<name>), which not all clients support`, finding.Quote(pattern))
@@ -38,6 +38,14 @@ func checkRegex(pattern string) error {
 		return fmt.Errorf("%s is too complex: repeat less", finding.Quote(pattern))
 	}
 	return nil
+}
+
+func parseRegex(pattern string) (*syntax.Regexp, error) {
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a regular expression of RE2: %w", finding.Quote(pattern), errors.New(finding.Clip(err.Error(), finding.RoomForFirst)))
+	}
+	return parsed, nil
 }
 
 // sizeOfRegex returns the number of instructions and characters that the expression compiles to,

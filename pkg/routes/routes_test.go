@@ -137,6 +137,7 @@ func grpcRouteMatching(pattern string) *routes.Route {
 // FuzzRegularExpressions compiles any text: what is accepted is a regular expression, alone and as
 // a part of a path.
 func FuzzRegularExpressions(f *testing.F) {
+	f.Add("[[:word%]", "[[:word:]]")
 	for _, seed := range []string{"a", "(", `\Q`, "(?i", "a)(b", "[[:word:]]", `\`} {
 		f.Add(seed, seed)
 	}
