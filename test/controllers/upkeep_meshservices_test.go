@@ -71,7 +71,7 @@ var _ = Describe("The status of a MeshService beside one that cannot be written"
 		expect.StatusUpdated(ctx, api, pod, kit.Readiness(false))
 		Eventually(observe.MeshService(ctx, api, namespace, other)).Should(HaveField("Status.Availability", v1alpha1.Offline))
 		expect.StatusUpdated(ctx, api, pod, kit.Readiness(true))
-		Eventually(observe.MeshService(ctx, api, namespace, other), 3*period).Should(HaveField("Status.Availability", v1alpha1.Online))
+		Eventually(observe.MeshService(ctx, api, namespace, other), 4*period).Should(HaveField("Status.Availability", v1alpha1.Online))
 	})
 })
 
