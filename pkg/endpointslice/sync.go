@@ -97,8 +97,7 @@ type Group struct {
 type Result struct {
 	// Findings are reports to the operators of the owner. Unless the result is stale, they are all
 	// that hold, whether or not an earlier sync had them too. Record an event on the owner for each
-	// new one. Their texts
-	// change rarely, so that they can be compared.
+	// new one. Their texts change rarely, so that they can be compared.
 	Findings []Finding
 	// Created, Updated and Deleted count the slices that were written.
 	Created, Updated, Deleted int

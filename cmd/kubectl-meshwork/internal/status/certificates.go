@@ -84,11 +84,11 @@ func (s *Status) writeCertificates(d *report.Document) {
 
 func (c *Certificates) describe() (report.Mark, string) {
 	mark, text := report.Good, "CA backend "+c.SigningBackend+" signs"
-	if c.Pods == nil {
-		mark = report.Unclear
-	}
-	if c.SigningBackend == "" {
+	switch {
+	case c.SigningBackend == "":
 		mark, text = report.Bad, "no CA backend signs"
+	case c.Pods == nil:
+		mark = report.Unclear
 	}
 	if c.Pods == nil {
 		return mark, text + "; the number of Pods with a certificate is unknown"
