@@ -322,7 +322,7 @@ test-monitoring: controlplane prometheus build xds ## Check the alerts and the d
 	$(E2E_TEST) -timeout 15m ./test/monitoring
 
 .PHONY: test-install
-test-install: controlplane helm build $(BIN)/earlier/meshwork ## Install, upgrade and uninstall with the chart and with kustomize.
+test-install: controlplane helm build xds greeter $(BIN)/earlier/meshwork ## Install, upgrade and uninstall with the chart and with kustomize.
 	$(E2E_TEST) -timeout 30m ./test/install
 
 .PHONY: test-chart

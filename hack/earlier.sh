@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds an earlier version of the manager and its chart, from which test/install upgrades:
+# Builds an earlier version of the manager, the xDS server and the chart, from which test/install upgrades:
 #
 #   hack/earlier.sh bin/earlier
 #
@@ -25,7 +25,9 @@ mkdir -p "$output/source"
 git archive "$commit" | tar --extract --directory "$output/source"
 # The flags of the Makefile, so that the libraries are not compiled again.
 export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false -gcflags=all=-dwarf=false"
-go build -C "$output/source" -ldflags "-s -w -X main.version=v0.0.0-earlier" -o "$output/built" ./cmd/meshwork
+flags="-s -w -X main.version=v0.0.0-earlier"
+go build -C "$output/source/cmd/meshwork-xds" -ldflags "$flags" -o "$output/meshwork-xds" .
+go build -C "$output/source" -ldflags "$flags" -o "$output/built" ./cmd/meshwork
 mv "$output/source/charts/meshwork" "$output/chart"
 rm -rf "$output/source"
 mv "$output/built" "$output/meshwork" # last: a complete directory has it

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -15,8 +17,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kubelet"
 )
 
-// loopbackRuntime runs the Pods of Meshwork as processes of the manager's binary, with
-// exactly the arguments, the environment and the ServiceAccount of their one container.
+// loopbackRuntime runs the Pods of Meshwork as processes, with exactly the arguments, the environment
+// and the ServiceAccount of their one container.
 type loopbackRuntime struct {
 	cluster *cluster.Cluster
 	// created counts the sandboxes: each has its own address.
@@ -46,11 +48,20 @@ func (s *loopbackSandbox) StartContainer(ctx context.Context, container kubelet.
 	if err := s.runtime.cluster.ServiceAccountKubeconfig(ctx, s.pod.Namespace, s.pod.Spec.ServiceAccountName, kubeconfig); err != nil {
 		return nil, err
 	}
-	program := kit.Path("bin", "meshwork")
-	if strings.HasSuffix(container.Image, ":"+earlierTag) {
-		program = kit.Path("bin", "earlier", "meshwork")
+	args := slices.Clone(container.Args)
+	for i := range args { // the chart's xDS server has no extraEnv with the variable
+		args[i] = strings.ReplaceAll(args[i], "$(POD_IP)", s.address)
 	}
 	return s.runtime.cluster.StartProgram(cluster.Program{
-		Name: s.pod.Name, Path: program, Args: container.Args, Env: append(container.Env, "KUBECONFIG="+kubeconfig),
+		Name: s.pod.Name, Path: programOf(container.Image), Args: args, Env: append(container.Env, "KUBECONFIG="+kubeconfig),
 	})
+}
+
+// programOf returns the program of an image: meshwork or meshwork-xds, of this version or the earlier one.
+func programOf(image string) string {
+	name, tag, _ := strings.Cut(path.Base(image), ":")
+	if tag == earlierTag {
+		return kit.Path("bin", "earlier", name)
+	}
+	return kit.Path("bin", name)
 }

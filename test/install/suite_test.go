@@ -1,5 +1,5 @@
 // Package install installs Meshwork in a whole cluster by its chart and by kustomize,
-// upgrades it, and uninstalls it. The Pods of the manager and of the signer run as
+// upgrades it, and uninstalls it. Its Pods run as
 // processes, with exactly the installed arguments, environment and ServiceAccount.
 package install
 
@@ -45,9 +45,8 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	startKubelet(ctx)
 })
 
-// meshworkPods selects the Pods of the manager and of the signer, which run the same
-// binary. The kubelet of this suite runs them.
-const meshworkPods = "app.kubernetes.io/name in (meshwork,meshwork-signer)"
+// meshworkPods selects the Pods of Meshwork. The kubelet of this suite runs them.
+const meshworkPods = "app.kubernetes.io/name in (meshwork,meshwork-signer,meshwork-xds)"
 
 func startKubelet(ctx context.Context) {
 	GinkgoHelper()

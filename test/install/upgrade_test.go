@@ -19,7 +19,9 @@ const earlierTag = "earlier"
 
 var _ = Describe("An earlier version", Ordered, func() {
 	var (
-		values              = kit.Path("test", "install", "testdata", "loopback-values.yaml")
+		values              = "--values=" + kit.Path("test", "install", "testdata", "loopback-values.yaml")
+		xdsValues           string
+		clients             *connected
 		delegated, mirrored *kit.EndpointRecord
 		before              map[string]types.UID
 		addresses           string
@@ -30,6 +32,7 @@ var _ = Describe("An earlier version", Ordered, func() {
 			Skip("hack/earlier.sh could not build it: " + err.Error())
 		}
 		expectClean(ctx)
+		xdsValues = "--values=" + prepareXDS(ctx)
 	})
 	AfterAll(func() {
 		for _, record := range []*kit.EndpointRecord{delegated, mirrored} {
@@ -40,12 +43,15 @@ var _ = Describe("An earlier version", Ordered, func() {
 	})
 
 	It("is installed, and works", func(ctx SpecContext) {
-		helm(ctx, "install", "meshwork", kit.Path("bin", "earlier", "chart"), "--create-namespace", "--values", values, "--set=image.tag="+earlierTag, "--wait")
+		helm(ctx, "install", "meshwork", kit.Path("bin", "earlier", "chart"), "--create-namespace", values, xdsValues,
+			"--set=image.tag="+earlierTag, "--set=xds.image.tag="+earlierTag, "--wait")
 		useMeshwork(ctx)
 		expect.Created(ctx, api, kit.Mesh("secured", kit.WithBackends("ca-1")))
 		env.Kubectl(ctx, "create", "namespace", "vault")
 		expect.Created(ctx, api, kit.Service("vault", "web", kit.InMesh("secured")))
 		issuedCertificate(ctx, "vault", "web-0")
+
+		clients = connect(ctx)
 
 		delegated, mirrored = env.RecordEndpoints(ctx, "core-network", "upf-n3"), env.RecordEndpoints(ctx, "legacy", "database")
 		before, addresses = identities(ctx), loadBalancerAddresses(ctx)
@@ -58,6 +64,7 @@ var _ = Describe("An earlier version", Ordered, func() {
 	keepsWorking := func(ctx SpecContext, step string) {
 		GinkgoHelper()
 		issuedCertificate(ctx, "vault", "web-"+step)
+		clients.expectServed(ctx)
 		env.Kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh=default")
 		env.Kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady", "service/outsider", "--timeout=60s")
 		env.Kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh-")
@@ -74,7 +81,7 @@ var _ = Describe("An earlier version", Ordered, func() {
 	}
 
 	It("is upgraded to this version, and loses nothing", func(ctx SpecContext) {
-		helm(ctx, "upgrade", "meshwork", kit.Path("charts", "meshwork"), "--values", values, "--wait")
+		helm(ctx, "upgrade", "meshwork", kit.Path("charts", "meshwork"), values, xdsValues, "--wait")
 		keepsWorking(ctx, "upgraded")
 	})
 
@@ -85,8 +92,9 @@ var _ = Describe("An earlier version", Ordered, func() {
 	})
 
 	It("is upgraded again, and released", func(ctx SpecContext) {
-		helm(ctx, "upgrade", "meshwork", kit.Path("charts", "meshwork"), "--values", values, "--wait")
+		helm(ctx, "upgrade", "meshwork", kit.Path("charts", "meshwork"), values, xdsValues, "--wait")
 		keepsWorking(ctx, "upgraded-again")
+		clients.leave(ctx)
 		env.Kubectl(ctx, "delete", "mesh/secured", "namespace/vault")
 		helm(ctx, "uninstall", "meshwork", "--wait", "--timeout=6m")
 		expectReleased(ctx, delegated, mirrored)

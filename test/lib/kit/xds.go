@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
@@ -24,6 +25,8 @@ type XDS struct {
 	*cluster.Process
 	// Address is the address for clients, which connect with TLS.
 	Address string
+	// CertificateFlags name the files with the certificates of the server, and of the authority of its clients.
+	CertificateFlags []string
 	// SubscriptionsAddress serves the list of clients and their subscriptions.
 	SubscriptionsAddress string
 	// Client is a client with a certificate.
@@ -48,39 +51,28 @@ func StartXDS(ctx context.Context, kubernetes *cluster.Cluster, flags ...string)
 // StartXDSIn starts a server with its own directory for the certificates of a new authority. Clients
 // keep certificates in memory, by their paths.
 func StartXDSIn(ctx context.Context, kubernetes *cluster.Cluster, directory string, flags ...string) (*XDS, error) {
-	directory, err := filepath.Abs(directory)
-	if err != nil {
-		return nil, err
-	}
 	kubeconfig := filepath.Join(kubernetes.LogDir(), "xds.kubeconfig")
 	if err := kubernetes.ServiceAccountKubeconfig(ctx, SystemNamespace, XDSServiceAccount, kubeconfig); err != nil {
 		return nil, err
 	}
-	server, client := filepath.Join(directory, "server"), filepath.Join(directory, "client")
-	if err := issueXDSCertificates(server, client); err != nil {
+	address, err := cluster.FreeAddress()
+	if err != nil {
 		return nil, err
 	}
-	started := &XDS{Bootstrap: filepath.Join(directory, "bootstrap.json")}
-	if started.Address, err = cluster.FreeAddress(); err != nil {
+	started, err := PrepareXDS(directory, address)
+	if err != nil {
 		return nil, err
 	}
 	if started.SubscriptionsAddress, err = cluster.FreeAddress(); err != nil {
 		return nil, err
 	}
-	started.Client = clientOf(started.Address, client)
-	if err := writeBootstrap(started.Bootstrap, started.Client); err != nil {
-		return nil, err
-	}
-	args := append([]string{
+	args := slices.Concat(started.CertificateFlags, []string{
 		"--kubeconfig=" + kubeconfig,
 		"--bind-address=" + started.Address,
-		"--tls-cert-file=" + filepath.Join(server, certificateFile),
-		"--tls-private-key-file=" + filepath.Join(server, keyFile),
-		"--client-ca-file=" + filepath.Join(server, caFile),
 		"--subscriptions-bind-address=" + started.SubscriptionsAddress,
 		"--metrics-bind-address=0",
 		"--health-probe-bind-address=0",
-	}, flags...)
+	}, flags)
 	started.start = func() (*cluster.Process, error) {
 		return kubernetes.StartProcess("meshwork-xds", Path("bin", "meshwork-xds"), args...)
 	}
@@ -88,6 +80,28 @@ func StartXDSIn(ctx context.Context, kubernetes *cluster.Cluster, directory stri
 		return nil, err
 	}
 	return started, nil
+}
+
+// PrepareXDS issues the certificates of a server with an address, and of its clients, and does not
+// start the server.
+func PrepareXDS(directory, address string) (*XDS, error) {
+	directory, err := filepath.Abs(directory)
+	if err != nil {
+		return nil, err
+	}
+	server, client := filepath.Join(directory, "server"), filepath.Join(directory, "client")
+	if err := issueXDSCertificates(server, client); err != nil {
+		return nil, err
+	}
+	prepared := &XDS{
+		Address: address, Client: clientOf(address, client), Bootstrap: filepath.Join(directory, "bootstrap.json"),
+		CertificateFlags: []string{
+			"--tls-cert-file=" + filepath.Join(server, certificateFile),
+			"--tls-private-key-file=" + filepath.Join(server, keyFile),
+			"--client-ca-file=" + filepath.Join(server, caFile),
+		},
+	}
+	return prepared, writeBootstrap(prepared.Bootstrap, prepared.Client)
 }
 
 // Greeter is a process that plays the Pods of the image example/greeter.
