@@ -1,5 +1,5 @@
-// Command pushes measures the time until a change of readiness, or of the weights of a route,
-// reaches clients of meshwork-xds: from before the object is written to a real API server until a
+// Command pushes measures the time until a change of readiness, or of the weights or a backend of a
+// route, reaches clients of meshwork-xds: from before the object is written to a real API server until a
 // client has it.
 // It also shows the memory of the server, and the time until all clients have all endpoints again
 // after the server was killed and started again.
@@ -99,6 +99,7 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string
 	for _, change := range []change{
 		{"readiness of a Pod", size.Services, world.flip, resource.Assignment, world.ready},
 		{"weights of a route", size.routes, world.split, resource.Route, world.canary},
+		{"a new backend of a route", size.routes, world.replace, resource.Route, world.canary},
 	} {
 		if err := change.measure(ctx, clients, size.Flips); err != nil {
 			return err

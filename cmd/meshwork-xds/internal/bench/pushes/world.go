@@ -93,6 +93,15 @@ func (w *world) split(ctx context.Context, i int) error {
 	return w.client.Update(ctx, w.routes[i])
 }
 
+// replace gives the canary's share to a Service that the route has not named, with another weight.
+func (w *world) replace(ctx context.Context, i int) error {
+	share := &w.routes[i].Spec.Rules[0].BackendRefs[1]
+	*share.Weight++
+	others := len(w.slices) - 1
+	share.Name = gatewayv1.ObjectName(load.ServiceName((i + 1 + int(*share.Weight)%others) % len(w.slices)))
+	return w.client.Update(ctx, w.routes[i])
+}
+
 // canary returns the weight of the canary in a Service's route.
 func (w *world) canary(i int) int { return int(*w.routes[i].Spec.Rules[0].BackendRefs[1].Weight) }
 
