@@ -121,7 +121,7 @@ const (
 	// progress. Further calls fail at once. There is no maximum by default.
 	MaxRequestsAnnotation = "meshwork.dev/max-requests"
 
-	// OutlierDetectionAnnotation is an interval, such as "10s". A Pod that fails at least
+	// OutlierDetectionAnnotation is an interval, such as "10s". A Pod that fails more than
 	// half of a client's calls in an interval gets no calls of this client for as long.
 	OutlierDetectionAnnotation = "meshwork.dev/outlier-detection"
 )

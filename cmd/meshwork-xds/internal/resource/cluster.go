@@ -114,8 +114,8 @@ func atMost(requests uint32) *clusterv3.CircuitBreakers {
 	}}}
 }
 
-// outlierDetection ejects the endpoints that fail half of a client's calls, at most a third of all
-// (https://github.com/grpc/proposal/blob/master/A50-xds-outlier-detection.md). The defaults would need
+// outlierDetection ejects the endpoints that fail more than half of a client's calls, until a third of
+// all are ejected (https://github.com/grpc/proposal/blob/master/A50-xds-outlier-detection.md). The defaults would need
 // five endpoints and 50 calls to each in an interval.
 func outlierDetection(interval time.Duration) *clusterv3.OutlierDetection {
 	return &clusterv3.OutlierDetection{
