@@ -69,28 +69,31 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 		name, generated = SecretOf(mesh.Name, spec), spec.Generated != nil
 	}
 	key := backendKey{mesh.Name, backend}
+	refuse := func(reason, format string, args ...any) (*identity.Authority, *identity.Problem, error) {
+		s.forget(key)
+		return nil, ofBackend(backend, &identity.Problem{Reason: reason, Message: fmt.Sprintf(format, args...)}), nil
+	}
 	secret := &corev1.Secret{}
 	err := s.Client.Get(ctx, client.ObjectKey{Namespace: s.Namespace, Name: name}, secret, client.UnsafeDisableDeepCopy)
 	if apierrors.IsNotFound(err) {
-		s.forget(key)
-		return nil, s.problem(v1alpha1.ReasonSecretNotFound, backend, "there is no Secret %s in namespace %s", name, s.Namespace), nil
+		return refuse(v1alpha1.ReasonSecretNotFound, "there is no Secret %s in namespace %s", name, s.Namespace)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	if generated && (secret.Labels[v1alpha1.MeshLabel] != mesh.Name || secret.Annotations[BackendAnnotation] != backend) {
-		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s is not managed by this Mesh: rename the backend", name, s.Namespace), nil
+		return refuse(v1alpha1.ReasonInvalidCA, "Secret %s in namespace %s is not managed by this Mesh: rename the backend", name, s.Namespace)
 	}
 	if owner := metav1.GetControllerOf(secret); generated && owner != nil && owner.UID != mesh.UID {
-		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s has the CA of an earlier Mesh with this name, and is about to be deleted", name, s.Namespace), nil
+		return refuse(v1alpha1.ReasonInvalidCA, "Secret %s in namespace %s has the CA of an earlier Mesh with this name, and is about to be deleted", name, s.Namespace)
 	}
 	if !generated && secret.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedBySigner {
-		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil
+		return refuse(v1alpha1.ReasonInvalidCA, "Secret %s in namespace %s belongs to a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace)
 	}
 	if !generated {
-		if refused := identity.NotAllowed(secret, mesh.Name); refused != nil {
+		if found := identity.NotAllowed(secret, mesh.Name); found != nil {
 			s.forget(key)
-			return nil, ofBackend(backend, refused), nil
+			return nil, ofBackend(backend, found), nil
 		}
 	}
 	authority, problem := s.parse(key, secret, s.Domains(mesh))
@@ -114,15 +117,11 @@ func (s *Store) Retain(mesh string, backends ...string) {
 	})
 }
 
-// forget drops the private key of a backend whose Secret is gone, or does not allow the Mesh.
+// forget drops the private key of a backend whose Secret is gone, or is not for the Mesh.
 func (s *Store) forget(key backendKey) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	delete(s.parsed, key)
-}
-
-func (s *Store) problem(reason, backend, format string, args ...any) *identity.Problem {
-	return ofBackend(backend, &identity.Problem{Reason: reason, Message: fmt.Sprintf(format, args...)})
 }
 
 // ofBackend returns a problem whose message names the backend.

@@ -96,6 +96,22 @@ func TestLoadOnlyIfTheSecretAllowsTheMesh(t *testing.T) {
 	}
 }
 
+func TestLoadDropsTheKeyOfASecretOfAnotherMesh(t *testing.T) {
+	g := NewWithT(t)
+	mesh := meshWith("ca")
+	secret := generatedSecret(g, mesh, "ca")
+	store := storeWith(secret)
+	loaded, _, err := store.Load(t.Context(), mesh, "ca")
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(loaded).NotTo(BeNil())
+	secret.Labels[v1alpha1.MeshLabel] = "other"
+	g.Expect(store.Client.(client.Client).Update(t.Context(), secret)).To(Succeed())
+	_, problem, err := store.Load(t.Context(), mesh, "ca")
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(problem).To(HaveField("Reason", v1alpha1.ReasonInvalidCA))
+	g.Expect(store.parsed).To(BeEmpty())
+}
+
 // A private key does not outlive the use of its backend.
 func TestRetain(t *testing.T) {
 	g := NewWithT(t)
