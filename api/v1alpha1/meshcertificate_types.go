@@ -108,6 +108,15 @@ func (c *MeshCertificate) MeshOf(certificate *IssuedCertificate) string {
 	return cmp.Or(certificate.Mesh, c.Spec.Mesh)
 }
 
+// Latest returns the newest certificate on record, which may have expired, or the zero value if there
+// is none.
+func (c *MeshCertificate) Latest() IssuedCertificate {
+	if len(c.Spec.Certificates) == 0 {
+		return IssuedCertificate{}
+	}
+	return c.Spec.Certificates[0]
+}
+
 // Newest returns the newest certificate on record, or nil if it has expired.
 func (c *MeshCertificate) Newest(now time.Time) *IssuedCertificate {
 	if len(c.Spec.Certificates) == 0 || !now.Before(c.Spec.Certificates[0].NotAfter.Time) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc/credentials"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
@@ -114,11 +113,11 @@ func (o *options) validate() error {
 		errs = append(errs, errors.New("--bind-address and --insecure-bind-address are both off: clients need one"))
 	}
 	if messages := validation.IsDNS1123Subdomain(o.server.ClusterDomain); len(messages) > 0 {
-		errs = append(errs, fmt.Errorf("--cluster-domain %q is no domain: %s", o.server.ClusterDomain, messages[0]))
+		errs = append(errs, fmt.Errorf("--cluster-domain %q is not a valid domain: %s", o.server.ClusterDomain, messages[0]))
 	}
 	if host, _, err := net.SplitHostPort(o.subscriptionsBindAddress); o.subscriptionsBindAddress != "0" &&
 		(err != nil || !isLoopback(host)) {
-		errs = append(errs, fmt.Errorf("--subscriptions-bind-address %q is no loopback address with a port", o.subscriptionsBindAddress))
+		errs = append(errs, fmt.Errorf("--subscriptions-bind-address %q is not a loopback address with a port", o.subscriptionsBindAddress))
 	}
 	for _, limit := range []struct {
 		flag  string
@@ -140,7 +139,7 @@ func (o *options) validate() error {
 	if o.server.DrainTimeout < 0 {
 		errs = append(errs, errors.New("--drain-timeout must not be negative"))
 	}
-	return utilerrors.NewAggregate(errs)
+	return errors.Join(errs...)
 }
 
 func isLoopback(host string) bool {

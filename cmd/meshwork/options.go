@@ -1,13 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/component-base/featuregate"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
@@ -147,7 +147,7 @@ func (o *options) validate() error {
 	if o.releasing {
 		errs = append(errs, o.validateRelease())
 	}
-	return utilerrors.NewAggregate(errs)
+	return errors.Join(errs...)
 }
 
 func (o *options) validateSigner() error {
@@ -199,5 +199,5 @@ func (o *options) validateDelegation() error {
 	if c.HandoverTimeout < 0 {
 		errs = append(errs, fmt.Errorf("--handover-timeout %s must not be negative", c.HandoverTimeout))
 	}
-	return utilerrors.NewAggregate(errs)
+	return errors.Join(errs...)
 }

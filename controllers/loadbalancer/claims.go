@@ -101,7 +101,7 @@ func (r *Reconciler) choose(service *corev1.Service, want vip.Want) (netip.Addr,
 	if address, found := r.addresses.allocate(want.Mesh, want.Family); found {
 		return address, nil
 	}
-	// The message does not tell whether an address cools down. Otherwise each release would
+	// The message does not name addresses that cool down. Otherwise each release would
 	// change the status of every Service that waits.
 	problem := finding.Warning(v1alpha1.ReasonVIPsExhausted,
 		"Mesh %s has no free %s address: add a range to its spec.vips.cidrs, or release an address, which is free after it has cooled down", want.Mesh, want.Family)

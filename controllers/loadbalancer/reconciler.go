@@ -238,7 +238,6 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 	if result.isContested {
 		problems = append(problems, r.contested())
 	}
-	// Not an aggregate: apierrors.IsConflict does not unwrap those.
 	return problems, result, errors.Join(append(errs, err)...)
 }
 

@@ -74,7 +74,7 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 type published struct {
 	// untilStatus is the time for which the status has to wait, 0 if the Service has it.
 	untilStatus time.Duration
-	// failed is true if the status, or a claim that it needs, could not be written.
+	// failed is true if the status, or a claim that it needs, could not be read or written.
 	failed bool
 	// movesAddress is true if the status that waits has other addresses than the Service shows.
 	movesAddress bool

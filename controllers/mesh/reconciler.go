@@ -3,11 +3,11 @@ package mesh
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
@@ -65,7 +65,7 @@ func New(options Options) (*Reconciler, error) {
 // +kubebuilder:rbac:groups=meshwork.dev,resources=virtualips,verbs=list;watch
 
 // Reconcile counts the MeshServices and addresses of a Mesh, and sets the conditions
-// that say whether Services can join it and get addresses.
+// that show whether Services can join it and get addresses.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	mesh := &v1alpha1.Mesh{}
 	if err := r.Client.Get(ctx, request.NamespacedName, mesh); apierrors.IsNotFound(err) {
@@ -109,11 +109,11 @@ func (r *Reconciler) read(ctx context.Context, mesh string) (observed, error) {
 	var meshServices v1alpha1.MeshServiceList
 	var meshes v1alpha1.MeshList
 	var virtualIPs v1alpha1.VirtualIPList
-	err := utilerrors.NewAggregate([]error{
+	err := errors.Join(
 		r.Client.List(ctx, &meshServices, client.MatchingFields{meshIndex: mesh}, client.UnsafeDisableDeepCopy),
 		r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy),
 		r.Client.List(ctx, &virtualIPs, client.UnsafeDisableDeepCopy),
-	})
+	)
 	return observed{len(meshServices.Items), cache.Pointers(meshes.Items), cache.Pointers(virtualIPs.Items)}, err
 }
 

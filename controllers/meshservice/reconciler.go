@@ -13,7 +13,6 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -120,7 +119,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 
 func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen observed, plan meshservice.Plan, state *state, results *results) (reconcile.Result, error) {
 	now := r.Clock.Now()
-	err := utilerrors.NewAggregate(results.errs)
+	err := errors.Join(results.errs...)
 	state.refusals.Retain(results.refusedWrites())
 	state.pending.Record(status.OutcomeOf(err != nil || len(results.refusals) > 0, results.untilStatus.Wait()), now)
 	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())

@@ -143,11 +143,8 @@ func expiresEarlier(record, than *v1alpha1.MeshCertificate) bool {
 type certification struct{ mesh, podUID, root, backend string }
 
 func certifiedBy(record *v1alpha1.MeshCertificate) certification {
-	by := certification{mesh: record.Spec.Mesh, podUID: string(record.Spec.PodUID)}
-	if len(record.Spec.Certificates) > 0 {
-		by.root, by.backend = record.Spec.Certificates[0].Root, record.Spec.Certificates[0].Backend
-	}
-	return by
+	latest := record.Latest()
+	return certification{record.Spec.Mesh, string(record.Spec.PodUID), latest.Root, latest.Backend}
 }
 
 // renewalMargin is the least time before its expiry at which a certificate is usually renewed.

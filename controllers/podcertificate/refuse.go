@@ -94,7 +94,7 @@ func (r *Reconciler) recordEvents(ctx context.Context, services []*corev1.Servic
 }
 
 func (r *Reconciler) condition(kind, reason, message string) metav1.Condition {
-	return metav1.Condition{Type: kind, Status: metav1.ConditionTrue, Reason: reason, Message: message, LastTransitionTime: metav1.NewTime(r.Clock.Now())}
+	return metav1.Condition{Type: kind, Status: metav1.ConditionTrue, Reason: reason, Message: message, LastTransitionTime: r.Now()}
 }
 
 func isPending(request *certificatesv1.PodCertificateRequest) bool {

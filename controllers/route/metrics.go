@@ -42,7 +42,7 @@ func (c collector) Collect(samples chan<- prometheus.Metric) {
 	for _, kind := range routes.Kinds {
 		list := newList(kind.Kind)
 		if err := c.reader.List(ctx, list, client.UnsafeDisableDeepCopy); err != nil {
-			log.FromContext(ctx).Error(err, "Cannot count routes", "kind", kind.Kind)
+			log.FromContext(ctx).Error(err, "could not count routes", "kind", kind.Kind)
 			continue
 		}
 		counts := map[string]int{served: 0, refused: 0}

@@ -61,7 +61,7 @@ type reading struct {
 	read map[types.UID]*routes.Route
 }
 
-// named reads what decides whether a Service can be called by its name.
+// named reads the objects that decide whether a Service can be called by its name.
 func (r reading) named(key types.NamespacedName) meshservice.Named {
 	return meshservice.Named{
 		Key:       key,

@@ -92,7 +92,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if state.contest.IsContested(judged.content, r.Clock.Now()) {
 		judged.findings = append(judged.findings, contested)
 	}
-	untilRepeat := r.events.Report(ctx, &state.events, r.about(object), judged.findings)
+	untilRepeat := r.events.Report(ctx, &state.events, events.About(r.kind, object), judged.findings)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -116,14 +116,6 @@ func (r *Reconciler) find(ctx context.Context, key types.NamespacedName) (client
 		}
 	}
 	return object, lookup.Err()
-}
-
-// about refers to a route in events.
-func (r *Reconciler) about(object client.Object) corev1.ObjectReference {
-	return corev1.ObjectReference{
-		APIVersion: r.kind.GroupVersion().String(), Kind: r.kind.Kind,
-		Namespace: object.GetNamespace(), Name: object.GetName(), UID: object.GetUID(),
-	}
 }
 
 // writeStatus writes the status unless the route has it. It must not overwrite entries that other
@@ -160,9 +152,7 @@ func (all Reconcilers) SetupWithManager(ctx context.Context, mgr manager.Manager
 }
 
 func (r *Reconciler) setUp(mgr manager.Manager) error {
-	enqueue := func(affected func(context.Context, client.Object) []reconcile.Request) handler.EventHandler {
-		return handler.EnqueueRequestsFromMapFunc(affected)
-	}
+	enqueue := handler.EnqueueRequestsFromMapFunc
 	// Routes enqueue themselves when the controller starts, so the other objects need not.
 	return builder.ControllerManagedBy(mgr).
 		Named(strings.ToLower(r.kind.Kind)).

@@ -229,7 +229,7 @@ func ContestedFinding(view View) finding.Finding {
 	if view.Phase == Serving {
 		return finding.Warning(v1alpha1.ReasonDefaultControllerActive,
 			"the Service is delegated to Meshwork, but another client removes %s whenever Meshwork adds it, so that the endpoints of %s return; "+
-				"%s, and let it ignore the key, or remove the label %s from the Service", key, view.Default, find, v1alpha1.EndpointControllerNameLabel)
+				"%s, and configure it to ignore the key, or remove the label %s from the Service", key, view.Default, find, v1alpha1.EndpointControllerNameLabel)
 	}
 	return finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices,
 		"the Service is being handed back to %s, but another client adds %s whenever Meshwork removes it; %s, and remove the key from what it applies",

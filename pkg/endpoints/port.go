@@ -116,7 +116,7 @@ func newPort(key PortKey, ofPort []*Endpoint) *Port {
 	return port
 }
 
-// maxZones limits the zones with fallbacks of their own. Whoever writes the hints chooses their
+// maxZones limits the zones with fallbacks of their own. The author of the hints chooses their
 // names, and each zone needs memory for all endpoints.
 const maxZones = 64
 

@@ -65,7 +65,7 @@ func skippedFindings(skipped []SkippedAddress) []Finding {
 	// Which addresses are beyond the maximum changes with each address before them.
 	if listSkipped(ReasonTooManyAddresses, skipped) != "" {
 		findings = append(findings, warning(ReasonTooManyAddresses,
-			"a subset of the Endpoints has too many addresses; those beyond the maximum are skipped: split the subset, let fewer subsets share ports, or write EndpointSlices instead"))
+			"a subset of the Endpoints has too many addresses; those beyond the maximum are skipped: split the subset, use different ports in the subsets, or write EndpointSlices instead"))
 	}
 	return findings
 }

@@ -34,7 +34,7 @@ func findingsOf(g Gomega, request endpointslice.Sync, options ...option) []strin
 func TestReconcileReturnsSkippedAddresses(t *testing.T) {
 	const invalidFinding = "Warning InvalidIPAddress: no valid IP address; skipped: "
 	const tooManyFinding = "Warning TooManyAddressesToMirror: a subset of the Endpoints has too many addresses; " +
-		"those beyond the maximum are skipped: split the subset, let fewer subsets share ports, or write EndpointSlices instead"
+		"those beyond the maximum are skipped: split the subset, use different ports in the subsets, or write EndpointSlices instead"
 
 	for _, test := range []struct {
 		name    string

@@ -41,8 +41,8 @@ type Authority struct {
 	domains Domains
 }
 
-// Root returns the self-signed certificate that Pods trust. It is the authority's own, never
-// that of a CA that signs for others too.
+// Root returns the self-signed certificate that Pods trust. It belongs to the authority, and never to a
+// CA that signs for others too.
 func (a *Authority) Root() *x509.Certificate { return a.root }
 
 // NotAfter returns when the first certificate of the authority expires.
@@ -108,7 +108,7 @@ func ParseAuthority(secret *corev1.Secret, domains Domains, now time.Time) (*Aut
 	certificate := chain[0]
 	switch {
 	case !certificate.IsCA || !certificate.BasicConstraintsValid:
-		return invalid("the certificate is not that of a CA")
+		return invalid("the certificate does not belong to a CA")
 	case certificate.KeyUsage != 0 && certificate.KeyUsage&x509.KeyUsageCertSign == 0:
 		return invalid("the certificate may not sign others: its key usage lacks cert sign")
 	case len(certificate.UnhandledCriticalExtensions) > 0: // its root would lack this limit
@@ -130,7 +130,7 @@ func ParseAuthority(secret *corev1.Secret, domains Domains, now time.Time) (*Aut
 	authority := &Authority{certificate: certificate, root: root, key: key, domains: domains}
 	authority.sent = issuersOf(certificate, append(chain[1:], issuers...), now)
 	if err := authority.probe(root, now); err != nil {
-		return invalid("what it signs is not accepted: %v", err)
+		return invalid("a certificate that it signs is not accepted: %v", err)
 	}
 	return authority, nil
 }

@@ -33,7 +33,7 @@ const (
 // usages of the certificates of Pods.
 var usages = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth, x509.ExtKeyUsageServerAuth}
 
-// Subject is whom a certificate is for.
+// Subject is the owner of a certificate.
 type Subject struct {
 	// ID is the SPIFFE ID.
 	ID string
@@ -50,7 +50,7 @@ type Issued struct {
 	BeginRefreshAt metav1.Time
 }
 
-// Sign returns a certificate for a request. Who signs the same again gets the same
+// Sign returns a certificate for a request. Signing the same again returns the same
 // certificate, and two different ones never have the same serial number. A certificate of
 // the request that is on record, because its publication failed, is signed again if it may
 // still be published.

@@ -308,7 +308,7 @@ func TestParseAuthority(t *testing.T) {
 		{name: "too large", edit: func(data map[string][]byte) { data["tls.crt"] = bytes.Repeat(data["tls.crt"], 200) }, want: v1alpha1.ReasonInvalidCA, quote: "more than"},
 		{name: "too many", edit: func(data map[string][]byte) { data["tls.crt"] = bytes.Repeat(data["tls.crt"], 9) }, want: v1alpha1.ReasonInvalidCA, quote: "more than 8"},
 		{name: "the key of another", edit: func(data map[string][]byte) { data["tls.key"] = other.Data["tls.key"] }, want: v1alpha1.ReasonInvalidCA, quote: "does not belong"},
-		{name: "not a CA", edit: func(data map[string][]byte) { selfSigned(t, data, &x509.Certificate{}) }, want: v1alpha1.ReasonInvalidCA, quote: "not that of a CA"},
+		{name: "not a CA", edit: func(data map[string][]byte) { selfSigned(t, data, &x509.Certificate{}) }, want: v1alpha1.ReasonInvalidCA, quote: "does not belong to a CA"},
 		{name: "may not sign", edit: func(data map[string][]byte) {
 			selfSigned(t, data, &x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCRLSign})
 		}, want: v1alpha1.ReasonInvalidCA, quote: "key usage"},

@@ -25,7 +25,7 @@ const (
 	ReasonInvalidRequest     = "InvalidRequest"
 	ReasonUnknownAnnotation  = "UnknownAnnotation"
 	ReasonPodMismatch        = "PodMismatch"
-	ReasonNotInMesh          = "NotInMesh"
+	ReasonNotInMesh          = v1alpha1.ReasonNotInMesh
 	ReasonAmbiguousMesh      = v1alpha1.ReasonAmbiguousMesh
 
 	ReasonNamespaceNotSelected = v1alpha1.ReasonNamespaceNotSelected

@@ -37,8 +37,8 @@ func (p Policy) AllowsNone() bool { return p.Restricted && len(p.Callers) == 0 }
 // Caller is a ServiceAccount, or all of a namespace.
 type Caller struct{ Namespace, ServiceAccount string }
 
-// Identity returns the SPIFFE ID of the caller, or the prefix of the IDs of all of its
-// ServiceAccounts begin with.
+// Identity returns the SPIFFE ID of the caller, or the prefix of the IDs of all ServiceAccounts in its
+// namespace.
 func (c Caller) Identity(trustDomain string) (identity string, isPrefix bool) {
 	if c.ServiceAccount == AllServiceAccounts {
 		return ID(trustDomain, c.Namespace, ""), true

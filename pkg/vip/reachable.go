@@ -18,8 +18,8 @@ import (
 const serviceProxyNameLabel = "service.kubernetes.io/service-proxy-name"
 
 // Reachable returns the condition VIPReachable of a Service with these addresses, given
-// the name of its Mesh and the IP families in which it has an endpoint for one of its ports. Proxies do not
-// tell Meshwork which addresses they serve. So the condition is Unknown if only they
+// the name of its Mesh and the IP families in which it has an endpoint for one of its ports. Meshwork does not
+// know which addresses proxies serve. So the condition is Unknown if only they
 // can: never True.
 func Reachable(service *corev1.Service, ingress []corev1.LoadBalancerIngress, mesh string, serving endpoints.Families) metav1.Condition {
 	condition := metav1.Condition{Type: v1alpha1.ConditionVIPReachable, ObservedGeneration: service.Generation}

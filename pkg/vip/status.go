@@ -26,7 +26,7 @@ type Publication struct {
 	Service *corev1.Service
 	// Class is the load-balancer class that the manager serves.
 	Class string
-	// Addresses are the addresses of the Service. Problems tell why one is missing.
+	// Addresses are the addresses of the Service. Problems are the reasons why one is missing.
 	Addresses []netip.Addr
 	Problems  []finding.Finding
 	// Mesh is the name of the Mesh that the Service should be in. IPMode is the mode of

@@ -41,8 +41,7 @@ func (r Reporter) Report(ctx context.Context, request reconcile.Request, service
 	if err == nil {
 		r.retries.Reset(request)
 		state.Refusals.Expire(r.dependencies.Clock.Now()) // the desired content may change back to one that was refused
-	}
-	if err != nil {
+	} else {
 		state.Fail()
 	}
 	if write.IsStale(err) {

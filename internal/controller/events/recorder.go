@@ -48,21 +48,18 @@ type Recorder struct {
 
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=get;create;patch
 
-// About refers to the object of events. Without an object, it returns the zero value.
-func About[T any, P interface {
-	*T
-	client.Object
-}](kind schema.GroupVersionKind, object P) corev1.ObjectReference {
-	if object == nil {
-		return corev1.ObjectReference{}
-	}
+// About refers to the object of events.
+func About(kind schema.GroupVersionKind, object client.Object) corev1.ObjectReference {
 	return corev1.ObjectReference{
 		APIVersion: kind.GroupVersion().String(), Kind: kind.Kind, Namespace: object.GetNamespace(), Name: object.GetName(), UID: object.GetUID(),
 	}
 }
 
-// AboutService refers to a Service, which may be nil.
+// AboutService refers to a Service. Without a Service, it returns the zero value.
 func AboutService(service *corev1.Service) corev1.ObjectReference {
+	if service == nil {
+		return corev1.ObjectReference{}
+	}
 	return About(corev1.SchemeGroupVersion.WithKind("Service"), service)
 }
 

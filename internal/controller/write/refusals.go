@@ -162,8 +162,8 @@ func retryAfter(err error, times int) time.Duration {
 	return min(wait, RefusalRetry)
 }
 
-// missingPermission matches the answer of the authorizer if a permission is missing, and that
-// of the admission plugin that protects finalizers.
+// missingPermission matches the answers of the authorizer, and of the admission plugin that protects
+// finalizers, if a permission is missing.
 var missingPermission = regexp.MustCompile(`^[^'"]*("[^"]*" )?is forbidden: (User "[^"]*" cannot |cannot set blockOwnerDeletion )`)
 
 func isMissingPermission(err error) bool {

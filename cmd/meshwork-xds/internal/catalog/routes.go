@@ -20,8 +20,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
 
-// RouteKinds are the kinds of routes. The API server may serve none, some, or all of them.
-var RouteKinds = []RouteKind{
+// routeKinds are the kinds of routes. The API server may serve none, some, or all of them.
+var routeKinds = []routeKind{
 	{
 		name: "grpcroutes", kind: routes.Kinds[0],
 		object: &gatewayv1.GRPCRoute{}, newList: func() client.ObjectList { return &gatewayv1.GRPCRouteList{} },
@@ -32,8 +32,8 @@ var RouteKinds = []RouteKind{
 	},
 }
 
-// RouteKind is a kind of routes.
-type RouteKind struct {
+// routeKind is a kind of routes.
+type routeKind struct {
 	name    string
 	kind    schema.GroupVersionKind
 	object  client.Object
@@ -62,14 +62,14 @@ type routeReaders struct {
 
 func newRouteReaders() *routeReaders {
 	r := &routeReaders{kinds: map[string]client.Reader{}, known: make(chan struct{}), unknown: map[string]bool{}}
-	for _, kind := range RouteKinds {
+	for _, kind := range routeKinds {
 		r.unknown[kind.name] = true
 	}
 	return r
 }
 
 // set replaces the reader of a kind, by nil if the kind is not served, and returns the previous one.
-func (r *routeReaders) set(kind RouteKind, reader client.Reader) (previous client.Reader) {
+func (r *routeReaders) set(kind routeKind, reader client.Reader) (previous client.Reader) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	previous = r.kinds[kind.name]
@@ -87,7 +87,7 @@ func (r *routeReaders) set(kind RouteKind, reader client.Reader) (previous clien
 	return previous
 }
 
-func (r *routeReaders) get(kind RouteKind) client.Reader {
+func (r *routeReaders) get(kind routeKind) client.Reader {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.kinds[kind.name]
@@ -107,7 +107,7 @@ func (c *Catalog) AwaitRoutes(ctx context.Context) error {
 // routesOf returns the routes that are attached to a Service.
 func (c *Catalog) routesOf(lookup *cache.Lookup, service types.NamespacedName) []*routes.Route {
 	var attached []*routes.Route
-	for _, kind := range RouteKinds {
+	for _, kind := range routeKinds {
 		reader := c.routes.get(kind)
 		if reader == nil {
 			continue
@@ -122,7 +122,7 @@ func (c *Catalog) routesOf(lookup *cache.Lookup, service types.NamespacedName) [
 // WatchRoutes adds the kinds of routes to a manager. It calls changed for each change, with the key
 // of a Service.
 func (c *Catalog) WatchRoutes(mgr manager.Manager, changed func(types.NamespacedName)) error {
-	for _, kind := range RouteKinds {
+	for _, kind := range routeKinds {
 		err := optional.Controller{
 			Name:   kind.name,
 			Needs:  []schema.GroupVersionKind{kind.kind},
@@ -142,7 +142,7 @@ func (c *Catalog) WatchRoutes(mgr manager.Manager, changed func(types.Namespaced
 	return nil
 }
 
-// withoutStatus leaves out what clients do not depend on.
+// withoutStatus leaves out the fields that clients do not depend on.
 func withoutStatus(object any) (any, error) {
 	switch object := object.(type) {
 	case *gatewayv1.GRPCRoute:
@@ -153,7 +153,7 @@ func withoutStatus(object any) (any, error) {
 	return object, nil
 }
 
-func (c *Catalog) watchRoutes(ctx context.Context, part manager.Manager, kind RouteKind, changed func(types.NamespacedName)) error {
+func (c *Catalog) watchRoutes(ctx context.Context, part manager.Manager, kind routeKind, changed func(types.NamespacedName)) error {
 	reader := part.GetCache()
 	if err := reader.IndexField(ctx, kind.object, routesByService, servicesOfRoute); err != nil {
 		return err
@@ -170,7 +170,7 @@ func (c *Catalog) watchRoutes(ctx context.Context, part manager.Manager, kind Ro
 
 // useRoutes makes the catalog read a kind from another cache, or from none if the API server does not
 // serve the kind. It calls changed for all Services that had routes of the kind, or have some now.
-func (c *Catalog) useRoutes(ctx context.Context, kind RouteKind, reader client.Reader, changed func(types.NamespacedName)) {
+func (c *Catalog) useRoutes(ctx context.Context, kind routeKind, reader client.Reader, changed func(types.NamespacedName)) {
 	services := sets.New[types.NamespacedName]()
 	for _, of := range []client.Reader{c.routes.set(kind, reader), reader} {
 		if of == nil {
@@ -192,7 +192,7 @@ func (c *Catalog) useRoutes(ctx context.Context, kind RouteKind, reader client.R
 // a Service would send calls to the wrong backends, also while this process drains its clients.
 type routesOfKind struct {
 	catalog  *Catalog
-	kind     RouteKind
+	kind     routeKind
 	reader   client.Reader
 	informer ctrlcache.Informer
 	changed  func(types.NamespacedName)

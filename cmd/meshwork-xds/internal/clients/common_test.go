@@ -29,7 +29,7 @@ func TestUnknownName(t *testing.T) {
 			{"chekout.shop:80", "there is no Service chekout in namespace shop"},
 			{"checkout.shop:81", "Service shop/checkout has no TCP port 81: it has 80 grpc"},
 			{"checkout:80", "has no namespace"},
-			{"checkout.shop:a_b", "is no port"},
+			{"checkout.shop:a_b", "is not a valid port"},
 		} {
 			t.Run(test.name, func(t *testing.T) {
 				g, world := NewWithT(t), newWorld()

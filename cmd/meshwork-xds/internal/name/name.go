@@ -44,7 +44,7 @@ func Parse(text, clusterDomain string) (Name, error) {
 	}
 	for _, label := range labels {
 		if len(validation.IsDNS1123Label(label)) > 0 {
-			return Name{}, fmt.Errorf("%s is no DNS name: use <service>.<namespace>:<port>", finding.Quote(host))
+			return Name{}, fmt.Errorf("%s is not a valid DNS name: use <service>.<namespace>:<port>", finding.Quote(host))
 		}
 	}
 	last := len(labels)
@@ -63,7 +63,7 @@ func splitPort(text string) (host, port string, err error) {
 	number, err := strconv.ParseUint(port, 10, 31) // unlike Atoi, it accepts no sign
 	switch {
 	case err == nil && len(validation.IsValidPortNum(int(number))) > 0, err != nil && len(validation.IsDNS1123Label(port)) > 0:
-		return "", "", fmt.Errorf("%s is no port: use the number or the name of a port of the Service", finding.Quote(port))
+		return "", "", fmt.Errorf("%s is not a valid port: use the number or the name of a port of the Service", finding.Quote(port))
 	case err == nil:
 		port = strconv.FormatUint(number, 10) // without leading zeros
 	}

@@ -10,6 +10,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
 )
 
@@ -112,11 +114,7 @@ func (s *Service) Names(kind Kind) []string {
 		return nil
 	}
 	var names []string
-	for i := range s.service.Spec.Ports {
-		port := &s.service.Spec.Ports[i]
-		if port.Protocol != corev1.ProtocolTCP && port.Protocol != "" {
-			continue
-		}
+	for _, port := range meshservice.TCPPorts(s.service) {
 		called := name.Name{Service: s.key.Name, Namespace: s.key.Namespace, Port: strconv.Itoa(int(port.Port))}
 		if kind == Listener {
 			for _, address := range s.addresses {

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	routerv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/router/v3"
@@ -49,12 +48,10 @@ var routerFilter = []*hcmv3.HttpFilter{{
 
 // addressListener returns a proxy's listener for redirected connections to a virtual IP. The proxy
 // does not bind the address.
-func (t target) addressListener(name, address string) *listenerv3.Listener {
+func (t target) addressListener(name, vip string) *listenerv3.Listener {
 	return &listenerv3.Listener{
-		Name: name,
-		Address: &corev3.Address{Address: &corev3.Address_SocketAddress{SocketAddress: &corev3.SocketAddress{
-			Address: address, PortSpecifier: &corev3.SocketAddress_PortValue{PortValue: uint32(t.port.Port)},
-		}}},
+		Name:         name,
+		Address:      address(vip, uint32(t.port.Port)),
 		BindToPort:   wrapperspb.Bool(false),
 		FilterChains: []*listenerv3.FilterChain{{Filters: []*listenerv3.Filter{t.proxyFilter()}}},
 	}

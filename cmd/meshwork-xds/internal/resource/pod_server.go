@@ -23,8 +23,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
 
-// PodServer is a listening address of a gRPC server in a Pod. Its listener has the name
-// xdsbootstrap.ServerListener.
+// PodServer is a listening address of a gRPC server in a Pod. The name of its listener begins with
+// xdsbootstrap.ServerListenerPrefix.
 type PodServer struct {
 	Pod  types.NamespacedName
 	name string

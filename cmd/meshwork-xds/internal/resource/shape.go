@@ -66,7 +66,7 @@ func versions(all []*routes.Route) []string {
 	return versions
 }
 
-// hashClients hashes what decides which clients can call the Service, or its Pods with a hostname,
+// hashClients hashes the state that decides which clients can call the Service, or its Pods with a hostname,
 // and how.
 func (s *Service) hashClients(hash io.Writer, host string) {
 	if s.unserved != "" { // no client can

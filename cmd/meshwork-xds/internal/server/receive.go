@@ -42,7 +42,7 @@ type incoming interface {
 func incomingOf(ctx context.Context) (incoming, error) {
 	from, ok := grpc.ServerTransportStreamFromContext(ctx).(incoming)
 	if !ok {
-		return nil, status.Error(codes.Internal, "this version of gRPC does not let the server read requests itself")
+		return nil, status.Error(codes.Internal, "the server cannot read requests itself with this version of gRPC")
 	}
 	return from, nil
 }

@@ -80,7 +80,7 @@ func (f *rootsFile) report(content []byte, err error) {
 	}
 	if reported := err.Error() + string(content); reported != f.reported {
 		f.reported = reported
-		f.log.Error(err, "cannot read the CA certificates of clients", "file", f.path, "certificatesInUse", len(f.roots))
+		f.log.Error(err, "could not read the CA certificates of clients", "file", f.path, "certificatesInUse", len(f.roots))
 	}
 }
 

@@ -115,7 +115,7 @@ func eachField(content []byte, do func(number protowire.Number, field, value []b
 	return nil
 }
 
-var errMalformed = status.Error(codes.InvalidArgument, "the request is no valid protocol buffer")
+var errMalformed = status.Error(codes.InvalidArgument, "the request is not a valid protocol buffer")
 
 // occurrences counts fields of a request, and the bytes of its initial versions.
 type occurrences struct {
