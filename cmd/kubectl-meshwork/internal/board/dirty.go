@@ -138,14 +138,7 @@ func isReplaced(change live.Change) bool {
 	before, isOld := change.Before.(*v1alpha1.MeshCertificate)
 	after, isNew := change.After.(*v1alpha1.MeshCertificate)
 	return !isOld || !isNew || before.Spec.PodUID != after.Spec.PodUID || before.Spec.Mesh != after.Spec.Mesh ||
-		newestRoot(before) != newestRoot(after)
-}
-
-func newestRoot(record *v1alpha1.MeshCertificate) string {
-	if len(record.Spec.Certificates) == 0 {
-		return ""
-	}
-	return record.Spec.Certificates[0].Root
+		before.Latest().Root != after.Latest().Root
 }
 
 // addMeshService also concerns Services that need the name of a MeshService that comes,

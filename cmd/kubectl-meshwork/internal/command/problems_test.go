@@ -96,13 +96,13 @@ func compareVerdicts(t *testing.T, objects []client.Object, forbidden []string) 
 	worst := explain.ResultOK
 	for _, snap := range cluster.ServiceSnapshots() {
 		key := client.ObjectKeyFromObject(snap.Service)
-		row, _ := picture.RowOf(o.settings, snap)
+		row, share := picture.RowOf(o.settings, snap)
 		alone, err := collect.Service(t.Context(), reader, key, testNow)
 		g.Expect(err).NotTo(HaveOccurred())
 		verdict := explain.Explain(o.settings, alone).Verdict
 		g.Expect(row.Result).To(Equal(verdict.Result), "%s: %s, but %s", key, row.Summary, verdict.Message)
 		g.Expect(row.State).To(Equal(verdict.State), "%s: %s, but %s", key, row.Summary, verdict.Message)
-		g.Expect(row.Reason).To(Equal(verdict.Reason), "%s: %s, but %s", key, row.Summary, verdict.Message)
+		g.Expect(share.Verdict.Reason).To(Equal(verdict.Reason), "%s: %s, but %s", key, row.Summary, verdict.Message)
 		looksBad := slices.Contains([]explain.ServiceState{
 			explain.ServiceExcluded, explain.ServiceConflict, explain.ServiceMissing, explain.ServiceDown, explain.ServiceDegraded,
 		}, verdict.State)

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -100,6 +99,3 @@ func serviceName(args []string) (string, error) {
 	}
 	return targets[0].name, nil
 }
-
-// String returns KIND/NAME.
-func (t target) String() string { return fmt.Sprintf("%s/%s", t.kind, t.name) }

@@ -27,8 +27,8 @@ The command serves a page on this machine alone, and reads the cluster with your
 permissions: the page shows what you may read, and names what you may not. Nothing
 is installed, and Ctrl-C ends it.
 
-Its address contains a token: whoever has the address sees what you may read. The
-command passes the address to the browser that it starts, where everybody on this
+Its address contains a token: everyone with the address can read what you may read. The
+command passes the address to the browser that it starts, where every user of this
 machine can read it among the arguments of processes. To keep it to yourself, use
 --no-open and paste the address.
 
@@ -74,7 +74,7 @@ func (o *options) runUI(ctx context.Context, flags uiFlags, everywhere bool) err
 		return usagef("ui has no --output: it shows a page")
 	}
 	if flags.port < 0 || flags.port > maxPort {
-		return usagef("no port is %d: use one from 1 to %d, or 0 for a free one", flags.port, maxPort)
+		return usagef("%d is not a valid port: use one from 1 to %d, or 0 for a free one", flags.port, maxPort)
 	}
 	if err := flags.xds.validate(); err != nil {
 		return err
@@ -154,7 +154,7 @@ func (o *options) info(scope string) (board.Info, error) {
 	if err != nil {
 		return info, err
 	}
-	if version, err := versions.ServerVersion(); err == nil { // not everybody may read it
+	if version, err := versions.ServerVersion(); err == nil { // not every user may read it
 		info.Version = version.GitVersion
 	}
 	return info, nil

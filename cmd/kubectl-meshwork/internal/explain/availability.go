@@ -17,6 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -182,11 +183,7 @@ func (x *explainer) otherValues() string {
 // leaves a Pod out of the slices of a port whose name it does not have.
 func (x *explainer) targetPorts() []Check {
 	var checks []Check
-	for i := range x.service.Spec.Ports {
-		port := &x.service.Spec.Ports[i]
-		if port.Protocol != "" && port.Protocol != corev1.ProtocolTCP {
-			continue
-		}
+	for _, port := range meshservice.TCPPorts(x.service) {
 		if check := x.targetPort(port); check.Outcome != Yes {
 			checks = append(checks, check)
 		}

@@ -58,7 +58,7 @@ func (x *explainer) certificateOf(mesh *v1alpha1.Mesh, pod endpoints.PodReferenc
 	if record.Spec.Mesh != mesh.Name {
 		return Certificate{Pod: pod.Name, Outcome: Warning, Message: "its certificate is of Mesh " + record.Spec.Mesh}
 	}
-	latest := record.Spec.Certificates[0]
+	latest := record.Latest()
 	notAfter := snapshot.UTC(latest.NotAfter.Time)
 	certificate := Certificate{
 		Pod: pod.Name, Outcome: Yes, Identity: record.Spec.Identity, Backend: latest.Backend, NotAfter: &notAfter,

@@ -114,7 +114,7 @@ func (x *explainer) mirrorEndpoints() *Remedy {
 	switch {
 	case x.Endpoints == nil:
 		return &Remedy{Command: x.kubectl("label", v1alpha1.EndpointControllerNameLabel+"-"),
-			Why: "to let other clients write its EndpointSlices; or create Endpoints with the name of the Service"}
+			Why: "so that other clients can write its EndpointSlices; or create Endpoints with the name of the Service"}
 	case x.Endpoints.Labels[discoveryv1.LabelSkipMirror] != "true":
 		return &Remedy{Why: "Endpoints of a leader election are never mirrored: use other Endpoints"}
 	}
@@ -162,7 +162,7 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 		return &Remedy{Why: "install the signer: see docs/identity.md"}
 	}
 	if len(x.published.ready) > 0 && !x.hasReadyPod() {
-		return &Remedy{Why: "only Pods get certificates: let the Service select Pods"}
+		return &Remedy{Why: "only Pods get certificates: give the Service a selector"}
 	}
 	workloads := x.workloads()
 	if len(workloads) == 0 {

@@ -177,9 +177,9 @@ func (c *Cluster) Forget(namespace string) {
 // report records how a request of the feed ended.
 func (c *Cluster) report(feed *feed, err error) {
 	c.mutex.Lock()
-	if c.feeds[feedKey{feed.kind.name, feed.namespace}] != feed {
+	if !c.has(feed) {
 		c.mutex.Unlock()
-		return // Forget has removed it
+		return
 	}
 	_, failed := c.failing[feed]
 	_, lacked := c.gaps[feed]
@@ -200,6 +200,11 @@ func (c *Cluster) report(feed *feed, err error) {
 	}
 }
 
+// has reports whether Forget has not removed the feed.
+func (c *Cluster) has(feed *feed) bool {
+	return c.feeds[feedKey{feed.kind.name, feed.namespace}] == feed
+}
+
 // filled records that all objects of the feed are known.
 func (c *Cluster) filled(feed *feed) {
 	c.mutex.Lock()
@@ -214,6 +219,10 @@ func (c *Cluster) filled(feed *feed) {
 // setWatched records whether the feed is watched or polled.
 func (c *Cluster) setWatched(feed *feed, isWatched bool) {
 	c.mutex.Lock()
+	if !c.has(feed) {
+		c.mutex.Unlock()
+		return
+	}
 	wasWatched := !c.listedOnly[feed]
 	if isWatched {
 		delete(c.listedOnly, feed)

@@ -36,9 +36,8 @@ type Endpoint struct {
 	Node      string                 `json:"node"`
 	Zone      string                 `json:"zone"`
 	State     snapshot.EndpointState `json:"state"`
-	// Slices have the endpoint; Managers write them.
+	// Slices are the names of the EndpointSlices with the endpoint.
 	Slices      []string             `json:"slices"`
-	Managers    []string             `json:"managers"`
 	Phase       string               `json:"phase"`
 	Rollout     RolloutPart          `json:"rollout"`
 	Certificate *explain.Certificate `json:"certificate,omitempty"`
@@ -119,7 +118,6 @@ func merge(found map[string]*Endpoint, slice *discoveryv1.EndpointSlice, endpoin
 		merged.Addresses = insert(merged.Addresses, address)
 	}
 	merged.Slices = insert(merged.Slices, slice.Name)
-	merged.Managers = insert(merged.Managers, snapshot.ManagerOf(slice))
 	if endpoint.NodeName != nil {
 		merged.Node = *endpoint.NodeName
 	}

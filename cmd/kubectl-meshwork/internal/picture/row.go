@@ -40,13 +40,11 @@ type Row struct {
 	Headless bool                 `json:"headless"`
 	Result   explain.Result       `json:"result"`
 	State    explain.ServiceState `json:"state"`
-	// Reason and Summary describe the most important problem, or the state.
-	Reason       string    `json:"reason"`
-	Summary      string    `json:"summary"`
-	MeshServices int       `json:"meshServices"`
-	Online       int       `json:"online"`
-	Offline      int       `json:"offline"`
-	Delegated    Delegated `json:"delegated"`
+	// Summary describes the most important problem, or the state.
+	Summary   string    `json:"summary"`
+	Online    int       `json:"online"`
+	Offline   int       `json:"offline"`
+	Delegated Delegated `json:"delegated"`
 	// Findings are the reasons of the findings about the Service.
 	Findings  []string `json:"findings"`
 	Addresses []string `json:"addresses"`
@@ -65,7 +63,7 @@ func rowOf(settings snapshot.Settings, snap *snapshot.Service, explanation *expl
 	row := Row{
 		Namespace: service.Namespace, Name: service.Name, Type: string(cmp.Or(service.Spec.Type, corev1.ServiceTypeClusterIP)),
 		Headless: meshservice.IsPerPod(service), Mesh: verdict.Mesh, Result: verdict.Result, State: verdict.State,
-		Reason: verdict.Reason, Summary: verdict.Message, Findings: []string{}, Addresses: []string{},
+		Summary: verdict.Message, Findings: []string{}, Addresses: []string{},
 	}
 	share := status.ShareOf(settings, snap, explanation)
 	for _, problem := range explanation.Problems {
@@ -74,7 +72,7 @@ func rowOf(settings snapshot.Settings, snap *snapshot.Service, explanation *expl
 	for _, found := range explanation.Findings {
 		row.Findings = append(row.Findings, found.Reason)
 	}
-	row.setMeshServices(explanation.MeshServices)
+	row.countPods(explanation.MeshServices)
 	row.setDelegated(share)
 	row.setAddresses(service)
 	slices.Sort(row.Findings)
@@ -82,14 +80,12 @@ func rowOf(settings snapshot.Settings, snap *snapshot.Service, explanation *expl
 	return row, share
 }
 
-func (r *Row) setMeshServices(all []explain.MeshService) {
+func (r *Row) countPods(all []explain.MeshService) {
 	for _, meshService := range all {
-		if meshService.State != explain.StateExists && meshService.State != explain.StateOutdated {
-			continue
+		if meshService.State == explain.StateExists || meshService.State == explain.StateOutdated {
+			r.Online += int(meshService.Online)
+			r.Offline += int(meshService.Offline)
 		}
-		r.MeshServices++
-		r.Online += int(meshService.Online)
-		r.Offline += int(meshService.Offline)
 	}
 }
 

@@ -51,12 +51,12 @@ func (m Manager) isReady() bool {
 	return slices.ContainsFunc(m.Deployments, func(deployment Deployment) bool { return deployment.Ready > 0 })
 }
 
-func managerOf(cluster *snapshot.Cluster, now time.Time) Manager {
+func managerOf(cluster *snapshot.Cluster) Manager {
 	manager := Manager{Namespace: cluster.SystemNamespace}
 	for _, deployment := range cluster.Managers {
 		manager.Deployments = append(manager.Deployments, deploymentOf(deployment))
 	}
-	manager.setLeader(cluster, now)
+	manager.setLeader(cluster, cluster.Now)
 	return manager
 }
 

@@ -32,7 +32,7 @@ type Problem struct {
 	Services []string `json:"services,omitempty"`
 	// Count is the number of Services.
 	Count int `json:"count,omitempty"`
-	// Message and Remedy are those of the first Service.
+	// Message and Remedy belong to the first of the Services.
 	Message string          `json:"message,omitempty"`
 	Remedy  *explain.Remedy `json:"remedy,omitempty"`
 }
@@ -145,13 +145,17 @@ func (s *Status) unknown(shares []Share) []Problem {
 		return []Problem{{Result: explain.ResultUnknown, Reason: explain.ReasonNotAllowed, About: "Services", Cause: "you are not allowed to list Services"}}
 	}
 	unknown := Problem{Result: explain.ResultUnknown, Reason: explain.ReasonNotAllowed, Cause: "you are not allowed to read everything that decides"}
+	first := ""
 	for i := range shares {
-		if shares[i].Verdict.Result == explain.ResultUnknown {
-			unknown.Services = append(unknown.Services, shares[i].Service)
-			unknown.Message = shares[i].Verdict.Message
+		if shares[i].Verdict.Result != explain.ResultUnknown {
+			continue
 		}
+		if first == "" || shares[i].Service < first {
+			first, unknown.Message = shares[i].Service, shares[i].Verdict.Message
+		}
+		unknown.Services = append(unknown.Services, shares[i].Service)
 	}
-	if len(unknown.Services) == 0 {
+	if first == "" {
 		return nil
 	}
 	slices.Sort(unknown.Services)

@@ -135,7 +135,7 @@ func Sum(settings snapshot.Settings, cluster *snapshot.Cluster, shares []Share) 
 	s := &Status{
 		kubectlFlags: settings.KubectlFlags,
 
-		Namespace: cluster.Scope, Manager: managerOf(cluster, cluster.Now), Meshes: []Mesh{}, Delegated: []Delegated{},
+		Namespace: cluster.Scope, Manager: managerOf(cluster), Meshes: []Mesh{}, Delegated: []Delegated{},
 		Services: map[explain.ServiceState]int{}, Unread: cluster.Unread,
 	}
 	for _, mesh := range cluster.Meshes {
@@ -148,7 +148,7 @@ func Sum(settings snapshot.Settings, cluster *snapshot.Cluster, shares []Share) 
 		s.Services[shares[i].Verdict.State]++
 		s.Delegated = append(s.Delegated, shares[i].Delegated...)
 	}
-	slices.SortFunc(s.Delegated, func(a, b Delegated) int { return cmp.Compare(a.Service, b.Service) })
+	slices.SortStableFunc(s.Delegated, func(a, b Delegated) int { return cmp.Compare(a.Service, b.Service) })
 	s.judge(shares)
 	return s
 }

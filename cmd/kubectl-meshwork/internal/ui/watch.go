@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// subprotocol is the version of the messages.
+	// subprotocol is the WebSocket subprotocol of the messages.
 	subprotocol = "meshwork.dev"
 	// maxRequest is longer than a message of the page.
 	maxRequest = 4 << 10

@@ -40,6 +40,11 @@ test('Of a huge range, the part in use is shown', () => {
   equal(rangeMapOf(range('fd00::/64', '18446744073709551616'), []), undefined, 'nothing to draw');
 });
 
+test('The part of a huge range ends with the range', () => {
+  const map = rangeMapOf(range('10.0.0.0-10.16.0.9', '1048586', { first: '10.0.0.0' }), [address('10.16.0.4', '1048580')]);
+  deepEqual([map?.first, map?.last, map?.cells.length], ['10.16.0.0', '10.16.0.9', 10]);
+});
+
 test('An offset beyond the range, or none, is left out', () => {
   const map = rangeMapOf(range('10.0.0.0/30', '4'), [address('10.0.9.9', '2313'), address('192.0.2.1', '')]);
   deepEqual(map?.cells.map((cell) => cell.kind), ['free', 'free', 'free', 'free']);

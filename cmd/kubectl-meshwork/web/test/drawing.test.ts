@@ -175,9 +175,8 @@ test('Managers are named as people call them', () => {
   equal(managerName('endpointslice-controller.k8s.io', false), 'Kubernetes default');
   equal(managerName('endpointslicemirroring-controller.k8s.io', false), 'Kubernetes mirroring');
   equal(managerName('endpointslice-controller.meshwork.dev', true), 'Meshwork');
-  equal(managerName('endpointslicemirroring-controller.meshwork.dev', true), 'Meshwork mirroring');
+  equal(managerName('mirroring.endpointslice-controller.meshwork.dev', true), 'Meshwork mirroring');
   equal(managerName('lb.example.com', false), 'lb.example.com');
-  equal(managerName('', false), 'no manager');
 });
 
 test('The arrow keys reach every node of a column, and the next column', () => {

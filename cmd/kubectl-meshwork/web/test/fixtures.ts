@@ -2,7 +2,7 @@ import type { Address, Endpoint, MeshService, Range, Row, Service, Slice } from 
 
 export function row(changed: Partial<Row> = {}): Row {
   return {
-    namespace: 'shop', name: 'web', mesh: 'default', type: 'ClusterIP', headless: false, result: 'OK', state: 'Online', reason: '', summary: '', meshServices: 1,
+    namespace: 'shop', name: 'web', mesh: 'default', type: 'ClusterIP', headless: false, result: 'OK', state: 'Online', summary: '',
     online: 2, offline: 0, delegated: '', findings: [], addresses: [], ...changed,
   };
 }
@@ -28,7 +28,7 @@ export function slice(name: string, changed: Partial<Slice> = {}): Slice {
 
 export function endpoint(name: string, changed: Partial<Endpoint> = {}): Endpoint {
   return {
-    name, pod: true, addresses: ['10.0.0.1'], node: 'node-1', zone: 'a', state: 'Ready', slices: ['web-1'], managers: ['a'], phase: 'Running', rollout: '',
+    name, pod: true, addresses: ['10.0.0.1'], node: 'node-1', zone: 'a', state: 'Ready', slices: ['web-1'], phase: 'Running', rollout: '',
     warnings: [], ...changed,
   };
 }

@@ -84,6 +84,8 @@ test('An explanation is copied as text that cannot leave its fence', () => {
     { kind: 'table', rows: [['NAME', 'STATE'], ['web-0', 'Exists\u202e']] }, { kind: 'command', text: 'kubectl get pods' },
   ] };
   equal(documentText(document), '✗ Service shop/web is `torn`\n\nPORTS\n  ✓ ports          is ports\n  NAME   STATE\n  web-0  Exists⟨U+202E⟩\n  kubectl get pods');
+  equal(documentText({ blocks: [heading('Certificates'), { kind: 'paragraph', text: 'none' }, { kind: 'item', mark: 'Good', label: 'spec.mtls.backends', text: 'one' }] }),
+    `CERTIFICATES\n  none\n  ✓ spec.mtls.backends\n${' '.repeat(19)}one`);
   equal(fenced('a ```` b'), '`````\na ```` b\n`````');
   equal(markdownOf('shop', 'web', { blocks: [] }), '```\n$ kubectl meshwork explain service web -n shop\n\n```');
 });

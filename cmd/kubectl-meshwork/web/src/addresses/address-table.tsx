@@ -44,7 +44,7 @@ export function AddressTable({ addresses }: { addresses: Address[] }) {
 }
 
 function Line({ address }: { address: Address }) {
-  const state = states[address.state] ?? states.Reserved;
+  const state = stateOf(address);
   return (
     <tr>
       <td class="ip"><Text value={address.ip} /></td>
@@ -56,8 +56,10 @@ function Line({ address }: { address: Address }) {
   );
 }
 
+function stateOf(address: Address) { return states[address.state] ?? states.Reserved; }
+
 function textOf(address: Address): string {
-  return `${address.ip} ${holderOf(address)} ${address.mesh} ${address.state}`.toLowerCase();
+  return `${address.ip} ${holderOf(address)} ${address.mesh} ${stateOf(address).word} ${address.range}`.toLowerCase();
 }
 
 function byAddress(a: Address, b: Address): number {

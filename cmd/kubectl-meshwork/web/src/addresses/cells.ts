@@ -59,7 +59,8 @@ function partOf(size: bigint, offsets: bigint[]): Block {
   const last = offsets.reduce((most, offset) => (offset > most ? offset : most), 0n);
   let part = leastPart;
   while (part < size && first / part !== last / part) part *= 2n;
-  return { first: (first / part) * part, size: min(part, size) };
+  const start = (first / part) * part;
+  return { first: start, size: min(part, size - start) };
 }
 
 function kindOf(addresses: Address[]): CellKind {

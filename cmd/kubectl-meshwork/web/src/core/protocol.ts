@@ -97,9 +97,7 @@ export interface Row {
   headless: boolean;
   result: Result;
   state: ServiceState;
-  reason: string;
   summary: string;
-  meshServices: number;
   online: number;
   offline: number;
   delegated: Delegated;
@@ -194,7 +192,6 @@ export interface Endpoint {
   zone: string;
   state: EndpointState;
   slices: string[];
-  managers: string[];
   phase: string;
   rollout: RolloutPart;
   certificate?: Certificate;

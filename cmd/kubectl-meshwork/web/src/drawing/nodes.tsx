@@ -1,4 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
+import { isValid } from '../core/certificate';
 import { plural, visible } from '../core/format';
 import { managerName } from '../core/managers';
 import type { Endpoint, MeshService, RolloutPart, Service, Slice } from '../core/protocol';
@@ -98,7 +99,7 @@ export class EndpointNode extends Component<EndpointProps> {
 
   override render({ node, emphasis, tab, enters, leaves = false, detailed }: EndpointProps) {
     const { value, width, height } = node;
-    const warned = value.warnings.length > 0 || value.certificate?.outcome === 'Warning';
+    const warned = value.warnings.length > 0 || (value.certificate !== undefined && !isValid(value.certificate));
     const address = value.addresses[0] ?? '';
     const nameWidth = width - 32;
     const rest = roomForName(nameWidth, value.name, address);

@@ -5,8 +5,13 @@ import { Text } from '../parts/text';
 
 const marks: Record<Leads, Mark> = { Yes: 'Good', No: 'Bad', Unknown: 'Unclear' };
 
-function markOf(deployment: Deployment, leads: Leads): Mark {
-  if (deployment.ready === 0 && leads !== 'Yes') return 'Bad';
+/** isHealthy reports whether, as far as can be read, a manager is working. */
+function isHealthy({ leads, deployments = [] }: Manager): boolean {
+  return leads === 'Yes' || (leads === 'Unknown' && (deployments.length === 0 || deployments.some(({ ready }) => ready > 0)));
+}
+
+function markOf(deployment: Deployment, manager: Manager): Mark {
+  if (deployment.ready === 0 && !isHealthy(manager)) return 'Bad';
   return deployment.ready < deployment.desired ? 'Caution' : 'Good';
 }
 
@@ -23,7 +28,7 @@ export function ManagerPanel({ manager }: { manager: Manager }) {
       </div>
       {manager.deployments?.map((deployment) => (
         <div class="item" key={deployment.name}>
-          <MarkIcon mark={markOf(deployment, manager.leads)} />
+          <MarkIcon mark={markOf(deployment, manager)} />
           <span class="item-label">Deployment</span>
           <span class="item-text">
             <Text value={deployment.name} />: {deployment.ready} of {deployment.desired} ready{' '}

@@ -10,7 +10,7 @@ export function MeshCard({ mesh }: { mesh: Mesh }) {
     <article class="mesh-card" aria-label={`Mesh ${mesh.name}`}>
       <header>
         <h3><a href={`/services?mesh=${encodeURIComponent(mesh.name)}`}><Name value={mesh.name} /></a></h3>
-        <span class="quiet">{plural(mesh.meshServices ?? 0, 'MeshService')}</span>
+        {mesh.meshServices !== undefined && <span class="quiet">{plural(mesh.meshServices, 'MeshService')}</span>}
         {mesh.mtls !== undefined && <span class="tag">mTLS <Text value={mesh.mtls} /></span>}
         {wrong.length === 0 && mesh.conditions.length > 0 && <span class="state good"><Icon shape="check" color="good" />Ready</span>}
       </header>

@@ -14,13 +14,22 @@ function blockText(block: Block): string {
   switch (block.kind) {
     case 'headline': return `${sign} ${text}`;
     case 'heading': return `\n${text.toUpperCase()}`;
-    case 'item': return `  ${sign} ${visible(block.label ?? '').padEnd(14)} ${text}`;
-    case 'share': return `    ${' '.repeat(14)} ${barText(block.percent ?? 0)} ${text}`;
+    case 'item': return itemText(sign, visible(block.label ?? ''), text);
+    case 'share': return `    ${' '.repeat(labelWidth)} ${barText(block.percent ?? 0)} ${text}`;
     case 'table': return tableText(block.rows ?? []);
+    case 'paragraph':
     case 'command': return `  ${text}`;
     case 'remark': return `  # ${text}`;
     default: return text;
   }
+}
+
+const labelWidth = 14;
+
+/** itemText writes the text below a label that is too long for its column. */
+function itemText(sign: string, label: string, text: string): string {
+  if ([...label].length > labelWidth) return `  ${sign} ${label}\n    ${' '.repeat(labelWidth)} ${text}`;
+  return `  ${sign} ${label.padEnd(labelWidth)} ${text}`;
 }
 
 const barWidth = 20;

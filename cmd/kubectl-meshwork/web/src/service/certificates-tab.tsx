@@ -1,3 +1,4 @@
+import { isValid } from '../core/certificate';
 import { plural } from '../core/format';
 import type { Certificate, Endpoint, Mark, Outcome } from '../core/protocol';
 import { group, type TopicState } from '../core/store';
@@ -13,7 +14,7 @@ export function CertificatesTab({ state }: { state: TopicState }) {
   const pods = group<Endpoint>(state, 'endpoint').filter((endpoint): endpoint is Certified => endpoint.certificate !== undefined);
   if (pods.length === 0) return <Nothing title="No certificates">Meshwork issues no certificates to the Pods of this Service.</Nothing>;
   pods.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  const without = pods.filter((pod) => !isValid(pod)).length;
+  const without = pods.filter((pod) => !isValid(pod.certificate)).length;
   return (
     <>
       <p>{plural(pods.length - without, 'Pod')} with a certificate{without > 0 && <>, <strong>{without} without a valid one</strong></>}.</p>
@@ -33,6 +34,4 @@ export function CertificatesTab({ state }: { state: TopicState }) {
   );
 }
 
-function isValid(pod: Certified): boolean { return pod.certificate.outcome === 'Yes'; }
-
-function rank(pod: Certified): number { return isValid(pod) ? 1 : 0; }
+function rank(pod: Certified): number { return isValid(pod.certificate) ? 1 : 0; }

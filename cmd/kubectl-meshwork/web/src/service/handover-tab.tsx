@@ -1,4 +1,4 @@
-import { clockTime, grouped } from '../core/format';
+import { clockTime, grouped, plural } from '../core/format';
 import { managerName } from '../core/managers';
 import type { Delegation, HandoverStep, Slice } from '../core/protocol';
 import { group, keyed, type TopicState } from '../core/store';
@@ -48,15 +48,15 @@ function DelegationCard({ delegation }: { delegation: Delegation }) {
             {delegation.keptAway ? 'present: the default controller is kept away' : 'absent: nothing keeps the default controller away'}
           </dd>
         </div>
-        <div><dt>Desired endpoints</dt><dd>{grouped(delegation.desired)}</dd></div>
-        <div><dt>In its slices</dt><dd>{grouped(delegation.ours)}</dd></div>
-        <div><dt>In slices of others</dt><dd>{grouped(delegation.others)}</dd></div>
+        {delegation.fromPods && <div><dt>Desired endpoints</dt><dd>{grouped(delegation.desired)}</dd></div>}
+        <div><dt>Ready in its slices</dt><dd>{grouped(delegation.ours)}</dd></div>
+        <div><dt>Ready in slices of others</dt><dd>{grouped(delegation.others)}</dd></div>
       </dl>
     </article>
   );
 }
 
-/** Publishers shows whose slices have how many endpoints. */
+/** Publishers shows the number of endpoints of each manager of slices. */
 function Publishers({ slices }: { slices: Slice[] }) {
   const byManager = new Map<string, { slices: number; endpoints: number; ready: number; ours: boolean }>();
   for (const slice of slices) {
@@ -77,7 +77,7 @@ function Publishers({ slices }: { slices: Slice[] }) {
               { value: sum.ready, color: sum.ours ? 'accent' : 'good', word: 'ready' },
               { value: sum.endpoints - sum.ready, color: 'caution', word: 'not ready' },
             ]} />
-            <span class="quiet">{grouped(sum.endpoints)} endpoints, {grouped(sum.ready)} ready, in {grouped(sum.slices)} {sum.slices === 1 ? 'slice' : 'slices'}</span>
+            <span class="quiet">{plural(sum.endpoints, 'endpoint')}, {grouped(sum.ready)} ready, in {plural(sum.slices, 'slice')}</span>
           </li>
         ))}
       </ul>
