@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
 // Where things are on the page.
@@ -244,12 +245,13 @@ var _ = Describe("The page", func() {
 		}
 	})
 
-	It("is accessible", func() {
+	It("is accessible", func(ctx SpecContext) {
 		axe, err := os.ReadFile(kit.Path("cmd", "kubectl-meshwork", "web", "node_modules", "axe-core", "axe.min.js"))
 		if os.IsNotExist(err) {
 			Skip("axe-core is missing: run `npm ci` in " + filepath.Join("cmd", "kubectl-meshwork", "web"))
 		}
 		Expect(err).NotTo(HaveOccurred())
+		expect.Temporary(ctx, api, kit.GRPCRoute("shop", "checkout"))
 		for _, on := range []screen{laptop, phone} {
 			for _, route := range []string{"/", "/services", "/services/shop/checkout", "/services/orders/cache", "/services/nowhere/nothing", "/addresses"} {
 				t := chrome.open(admin, on, route)

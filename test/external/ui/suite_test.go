@@ -49,7 +49,7 @@ func TestUI(t *testing.T) {
 var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 3,
-		CRDDirectories: kit.CRDs(), LogDir: kit.Path("bin", "ui"),
+		CRDDirectories: append(kit.CRDs(), kit.GatewayAPI()...), LogDir: kit.Path("bin", "ui"),
 	})
 	api = env.API
 	env.ApplyConfig(ctx, "local")

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Block, Document, Event } from '../src/core/protocol';
 import { documentText, fenced } from '../src/parts/document-text';
 import { dayOf, historyOf } from '../src/service/history';
-import { checksOf, withoutRemedy } from '../src/service/sections';
+import { checksOf, withoutRemedy, rulesOf, withoutRules } from '../src/service/sections';
 import { markdownOf } from '../src/service/share';
 
 const heading = (text: string): Block => ({ kind: 'heading', text });
@@ -53,6 +53,14 @@ test('Rules of routes keep their order and their shares', () => {
   deepEqual(failed.map(({ blocks }) => labels(blocks)), [['route', 'rule 1', '99.9% web', '<0.1% cart', 'rule 2', '100% web']]);
   equal(documentText({ blocks: [item('Neutral', 'rule 1'), share('<0.1% cart', 0)] }),
     `• rule 1         is rule 1\n${' '.repeat(19)}█${'░'.repeat(19)} <0.1% cart`);
+});
+
+test('The rules of routes are shown once, below the drawing', () => {
+  const share: Block = { kind: 'share', mark: 'Good', percent: 100, text: '100% web' };
+  const document = { blocks: [heading('Selection'), item('Neutral', 'note'), heading('Routes'), item('Good', 'route'), item('Neutral', 'rule 1'), share] };
+  deepEqual(rulesOf(document), [item('Neutral', 'rule 1'), share]);
+  deepEqual(withoutRules(document).blocks, document.blocks.slice(0, 4));
+  deepEqual(rulesOf({ blocks: [heading('Selection'), item('Neutral', 'note')] }), []);
 });
 
 function event(time: string, object: string, changed: Partial<Event> = {}): Event {

@@ -43,7 +43,7 @@ function ShareView({ block }: { block: Block }) {
   const percent = Math.max(1, block.percent ?? 0); // even the smallest share must be visible
   return (
     <div class="item share">
-      <MarkIcon mark="Blank" />
+      <span aria-hidden />
       <Bar label="Share" shares={[
         { value: percent, color: block.mark === 'Bad' ? 'bad' : 'good', word: 'percent' },
         { value: 100 - percent, color: 'neutral', word: 'percent elsewhere' },

@@ -5,7 +5,7 @@ import { Command, DocumentView } from '../parts/document-view';
 import { Icon } from '../parts/marks';
 import { Skeleton } from '../parts/panel';
 import { Text } from '../parts/text';
-import { checksOf, documentOf, withoutRemedy } from './sections';
+import { checksOf, documentOf, withoutRemedy, withoutRules } from './sections';
 
 export function ExplanationTab({ state }: { state: TopicState }) {
   const document = one<Document>(state, 'document');
@@ -27,7 +27,7 @@ export function ExplanationTab({ state }: { state: TopicState }) {
 
 /** Explanation shows failed checks first, and folds the others unless all have passed. */
 function Explanation({ document }: { document: Document }) {
-  const { failed, passed, passedChecks } = checksOf(document);
+  const { failed, passed, passedChecks } = checksOf(withoutRules(document));
   if (failed.length === 0) return <DocumentView document={documentOf(passed)} />;
   return (
     <>

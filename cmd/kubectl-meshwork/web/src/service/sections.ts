@@ -30,6 +30,24 @@ export function checksOf(document: Document): Checks {
   return { failed, passed, passedChecks };
 }
 
+/** routes is the heading of the section with the routes and, after them, their rules. */
+const routes = 'Routes';
+
+/** rulesOf returns the rules of the routes, with their shares. */
+export function rulesOf(document: Document): Block[] {
+  return sectionsOf(document).find(({ heading }) => heading?.text === routes)?.blocks.filter(isRule) ?? [];
+}
+
+/** withoutRules leaves out the rules of the routes, which the page shows below the drawing. */
+export function withoutRules(document: Document): Document {
+  return documentOf(sectionsOf(document).map(({ heading, blocks }) => (
+    { heading, blocks: heading?.text === routes ? blocks.filter((block) => !isRule(block)) : blocks }
+  )));
+}
+
+/** isRule includes the paragraph that counts further rules. */
+function isRule({ kind, mark }: Block): boolean { return kind === 'share' || kind === 'paragraph' || (kind === 'item' && mark === 'Neutral'); }
+
 function isPassed(block: Block): boolean { return block.kind === 'item' && block.mark === 'Good'; }
 
 const alarming: (Mark | undefined)[] = ['Bad', 'Caution', 'Unclear'];

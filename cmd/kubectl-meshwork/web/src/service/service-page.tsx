@@ -12,6 +12,7 @@ import { ClientsTab } from './clients-tab';
 import { ExplanationTab } from './explanation-tab';
 import { HandoverTab } from './handover-tab';
 import { HistoryTab } from './history-tab';
+import { RulesPanel } from './rules-panel';
 import { explainCommand, markdownOf } from './share';
 import { Tabs } from './tabs';
 import { tabCounts } from './tab-counts';
@@ -31,7 +32,10 @@ export function ServicePage({ namespace, name }: { namespace: string; name: stri
       )}
       {missing === undefined && (
         <div class="service-columns">
-          {service === undefined ? <Panel title="Neighborhood"><Skeleton label="the drawing" lines={8} /></Panel> : <Drawing service={service} state={state} pinned={view.value.node} onPin={(node) => showView({ node })} onYAML={showYAML} />}
+          <div class="service-pictures">
+            {service === undefined ? <Panel title="Neighborhood"><Skeleton label="the drawing" lines={8} /></Panel> : <Drawing service={service} state={state} pinned={view.value.node} onPin={(node) => showView({ node })} onYAML={showYAML} />}
+            <RulesPanel state={state} />
+          </div>
           <div class="panel tabs-panel">
             <Tabs
               chosen={view.value.tab} onChoose={(tab) => showView({ tab })} label="About this Service"
