@@ -66,23 +66,25 @@ func pageAt(t *testing.T, path string) *page {
 // constantsOfAPI returns the values of the API's constants whose names are wanted.
 func constantsOfAPI(t *testing.T, isWanted func(name string) bool) []string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), kit.Path("api", "v1alpha1", "names.go"), nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var values []string
-	ast.Inspect(file, func(node ast.Node) bool {
-		if spec, is := node.(*ast.ValueSpec); is && isWanted(spec.Names[0].Name) {
-			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			values = append(values, value)
+	for _, name := range []string{"names.go", "conditions.go", "reasons.go"} {
+		file, err := parser.ParseFile(token.NewFileSet(), kit.Path("api", "v1alpha1", name), nil, 0)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return true
-	})
+		ast.Inspect(file, func(node ast.Node) bool {
+			if spec, is := node.(*ast.ValueSpec); is && isWanted(spec.Names[0].Name) {
+				value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				values = append(values, value)
+			}
+			return true
+		})
+	}
 	if len(values) == 0 {
-		t.Fatal("names.go has none of the constants")
+		t.Fatal("the API has none of the constants")
 	}
 	return values
 }

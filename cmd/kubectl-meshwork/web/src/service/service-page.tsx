@@ -14,7 +14,7 @@ import { HandoverTab } from './handover-tab';
 import { HistoryTab } from './history-tab';
 import { RulesPanel } from './rules-panel';
 import { explainCommand, markdownOf } from './share';
-import { Tabs } from './tabs';
+import { Tabs } from '../parts/tabs';
 import { tabCounts } from './tab-counts';
 import { showView, showYAML, view } from './view';
 import { YamlTab } from './yaml-tab';
