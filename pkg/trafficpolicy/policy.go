@@ -4,6 +4,7 @@ package trafficpolicy
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/annotation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
@@ -100,14 +100,12 @@ func OverrideCalls(service, route map[string]string) map[string]string {
 	return overridden
 }
 
-// Changed reports whether an annotation that Read reads has changed.
+// Changed reports whether Read returns another policy, or other findings, for the annotations after a
+// change.
 func Changed(before, after map[string]string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { return annotation.Changed(before, after, key) })
-}
-
-var keys = []string{
-	v1alpha1.LBPolicyAnnotation, v1alpha1.LBHashHeaderAnnotation, v1alpha1.RequestTimeoutAnnotation,
-	v1alpha1.RetriesAnnotation, v1alpha1.RetryOnAnnotation, v1alpha1.MaxRequestsAnnotation, v1alpha1.OutlierDetectionAnnotation,
+	policyBefore, findingsBefore := Read(before)
+	policyAfter, findingsAfter := Read(after)
+	return !reflect.DeepEqual(policyBefore, policyAfter) || !slices.Equal(findingsBefore, findingsAfter)
 }
 
 type reader struct {

@@ -1,6 +1,7 @@
 package trafficpolicy_test
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -73,12 +74,16 @@ func TestRead(t *testing.T) {
 
 func TestChanged(t *testing.T) {
 	g := NewWithT(t)
-	before := map[string]string{v1alpha1.RetriesAnnotation: "1", "example.com/other": "x"}
-	g.Expect(trafficpolicy.Changed(before, map[string]string{v1alpha1.RetriesAnnotation: "1"})).To(BeFalse())
-	for _, key := range []string{
-		v1alpha1.LBPolicyAnnotation, v1alpha1.LBHashHeaderAnnotation, v1alpha1.RequestTimeoutAnnotation, v1alpha1.RetriesAnnotation, v1alpha1.RetryOnAnnotation,
-		v1alpha1.MaxRequestsAnnotation, v1alpha1.OutlierDetectionAnnotation,
+	before := map[string]string{v1alpha1.RetriesAnnotation: "1", v1alpha1.LBPolicyAnnotation: "ring_hash", "example.com/other": "x"}
+	g.Expect(trafficpolicy.Changed(before, map[string]string{v1alpha1.RetriesAnnotation: "1", v1alpha1.LBPolicyAnnotation: "ring_hash"})).To(BeFalse())
+	for key, value := range map[string]string{
+		v1alpha1.LBPolicyAnnotation: "least_request", v1alpha1.LBHashHeaderAnnotation: "user", v1alpha1.RequestTimeoutAnnotation: "2s", v1alpha1.RetriesAnnotation: "2",
+		v1alpha1.RetryOnAnnotation: "internal", v1alpha1.MaxRequestsAnnotation: "2", v1alpha1.OutlierDetectionAnnotation: "2s",
 	} {
-		g.Expect(trafficpolicy.Changed(before, map[string]string{v1alpha1.RetriesAnnotation: "1", key: "2"})).To(BeTrue(), key)
+		for _, changed := range []string{value, "invalid " + value} {
+			after := maps.Clone(before)
+			after[key] = changed
+			g.Expect(trafficpolicy.Changed(before, after)).To(BeTrue(), "%s: %s", key, changed)
+		}
 	}
 }
