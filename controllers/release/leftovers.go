@@ -182,7 +182,8 @@ func (s *search) virtualIPs() {
 // routes finds the routes whose status has an entry of the manager. The API server may not serve
 // their kinds.
 func (s *search) routes() {
-	for _, list := range []client.ObjectList{&gatewayv1.GRPCRouteList{}, &gatewayv1.HTTPRouteList{}} {
+	for _, kind := range routes.Kinds {
+		list := routes.NewList(kind.Kind)
 		s.list(list)
 		if meta.IsNoMatchError(s.err) {
 			s.err = nil

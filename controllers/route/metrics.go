@@ -40,7 +40,7 @@ func (collector) Describe(descriptions chan<- *prometheus.Desc) { descriptions <
 func (c collector) Collect(samples chan<- prometheus.Metric) {
 	ctx := context.Background()
 	for _, kind := range routes.Kinds {
-		list := newList(kind.Kind)
+		list := routes.NewList(kind.Kind)
 		if err := c.reader.List(ctx, list, client.UnsafeDisableDeepCopy); err != nil {
 			log.FromContext(ctx).Error(err, "could not count routes", "kind", kind.Kind)
 			continue

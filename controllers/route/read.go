@@ -79,7 +79,7 @@ func (r reading) named(key types.NamespacedName) meshservice.Named {
 func (r reading) routesBeside(route *routes.Route, service types.NamespacedName) []*routes.Route {
 	var all []*routes.Route
 	for _, kind := range routes.Kinds {
-		list := newList(kind.Kind)
+		list := routes.NewList(kind.Kind)
 		r.lookup.Record(r.client.List(r.ctx, list, client.InNamespace(route.Key().Namespace), client.MatchingFields{parentIndex: service.String()}, client.UnsafeDisableDeepCopy))
 		for _, found := range routes.In(list) {
 			if known := r.read[found.Object.GetUID()]; known != nil {

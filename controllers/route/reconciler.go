@@ -103,19 +103,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 
 // find returns the route, or nil if there is none. The route is the cache's own.
 func (r *Reconciler) find(ctx context.Context, key types.NamespacedName) (client.Object, error) {
-	lookup := cache.NewLookup(ctx, r.Client)
-	var object client.Object
-	switch r.kind.Kind {
-	case routes.GRPC:
-		if found := cache.Find[gatewayv1.GRPCRoute](lookup, key); found != nil {
-			object = found
-		}
-	default:
-		if found := cache.Find[gatewayv1.HTTPRoute](lookup, key); found != nil {
-			object = found
-		}
+	object := routes.NewObject(r.kind.Kind)
+	if err := r.Client.Get(ctx, key, object, client.UnsafeDisableDeepCopy); err != nil {
+		return nil, client.IgnoreNotFound(err)
 	}
-	return object, lookup.Err()
+	return object, nil
 }
 
 // writeStatus writes the status unless the route has it. It must not overwrite entries that other
@@ -156,7 +148,7 @@ func (r *Reconciler) setUp(mgr manager.Manager) error {
 	// Routes enqueue themselves when the controller starts, so the other objects need not.
 	return builder.ControllerManagedBy(mgr).
 		Named(strings.ToLower(r.kind.Kind)).
-		Watches(newRoute(r.kind.Kind), &handler.EnqueueRequestForObject{}, builder.WithPredicates(watches.OnUpdate(ownChanged))).
+		Watches(routes.NewObject(r.kind.Kind), &handler.EnqueueRequestForObject{}, builder.WithPredicates(watches.OnUpdate(ownChanged))).
 		Watches(&gatewayv1.GRPCRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
 		Watches(&gatewayv1.HTTPRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
 		Watches(&corev1.Service{}, enqueue(r.routesOfService), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.ServiceChanged))).

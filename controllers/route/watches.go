@@ -91,23 +91,9 @@ func (r *Reconciler) list(ctx context.Context, options ...client.ListOption) []r
 
 // routes returns routes of the controller's own kind.
 func (r *Reconciler) routes(ctx context.Context, options ...client.ListOption) []*routes.Route {
-	list := newList(r.kind.Kind)
+	list := routes.NewList(r.kind.Kind)
 	cache.ListForEvent(ctx, r.Client, list, options...)
 	return routes.In(list)
-}
-
-func newRoute(kind string) client.Object {
-	if kind == routes.GRPC {
-		return &gatewayv1.GRPCRoute{}
-	}
-	return &gatewayv1.HTTPRoute{}
-}
-
-func newList(kind string) client.ObjectList {
-	if kind == routes.GRPC {
-		return &gatewayv1.GRPCRouteList{}
-	}
-	return &gatewayv1.HTTPRouteList{}
 }
 
 func (*Reconciler) requests(of []*routes.Route) []reconcile.Request {

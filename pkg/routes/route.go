@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
@@ -68,6 +69,40 @@ const version = "v1"
 // Kinds are the kinds of routes.
 var Kinds = []schema.GroupVersionKind{
 	{Group: gatewayv1.GroupName, Version: version, Kind: GRPC}, {Group: gatewayv1.GroupName, Version: version, Kind: HTTP},
+}
+
+// Object is a GRPCRoute or an HTTPRoute.
+type Object interface {
+	metav1.Object
+	runtime.Object
+}
+
+// List is a list of routes of one kind.
+type List interface {
+	metav1.ListInterface
+	runtime.Object
+}
+
+// NewObject returns an empty route of a kind, which must be one of Kinds.
+func NewObject(kind string) Object {
+	switch kind {
+	case GRPC:
+		return &gatewayv1.GRPCRoute{}
+	case HTTP:
+		return &gatewayv1.HTTPRoute{}
+	}
+	panic("routes: " + kind + " is not a kind of routes")
+}
+
+// NewList returns an empty list of routes of a kind, which must be one of Kinds.
+func NewList(kind string) List {
+	switch kind {
+	case GRPC:
+		return &gatewayv1.GRPCRouteList{}
+	case HTTP:
+		return &gatewayv1.HTTPRouteList{}
+	}
+	panic("routes: " + kind + " is not a kind of routes")
 }
 
 // Of returns the common form of a GRPCRoute or an HTTPRoute, and nil for other objects.

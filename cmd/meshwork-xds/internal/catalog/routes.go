@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,26 +21,6 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
 
-// routeKinds are the kinds of routes. The API server may serve none, some, or all of them.
-var routeKinds = []routeKind{
-	{
-		name: "grpcroutes", kind: routes.Kinds[0],
-		object: &gatewayv1.GRPCRoute{}, newList: func() client.ObjectList { return &gatewayv1.GRPCRouteList{} },
-	},
-	{
-		name: "httproutes", kind: routes.Kinds[1],
-		object: &gatewayv1.HTTPRoute{}, newList: func() client.ObjectList { return &gatewayv1.HTTPRouteList{} },
-	},
-}
-
-// routeKind is a kind of routes.
-type routeKind struct {
-	name    string
-	kind    schema.GroupVersionKind
-	object  client.Object
-	newList func() client.ObjectList
-}
-
 // routesByService is the index of routes by the Services that they are attached to.
 const routesByService = "parent"
 
@@ -51,35 +32,34 @@ func servicesOfRoute(object client.Object) []string {
 	return keys
 }
 
-// routeReaders has a reader for each kind of routes that the API server serves.
+// routeReaders has a reader for each kind of routes that the API server serves. It may serve none, some,
+// or all of them.
 type routeReaders struct {
 	mu    sync.Mutex
-	kinds map[string]client.Reader
+	kinds map[schema.GroupVersionKind]client.Reader
 	// known is closed when the first state of each kind is known.
 	known   chan struct{}
-	unknown map[string]bool
+	unknown sets.Set[schema.GroupVersionKind]
 }
 
 func newRouteReaders() *routeReaders {
-	r := &routeReaders{kinds: map[string]client.Reader{}, known: make(chan struct{}), unknown: map[string]bool{}}
-	for _, kind := range routeKinds {
-		r.unknown[kind.name] = true
+	return &routeReaders{
+		kinds: map[schema.GroupVersionKind]client.Reader{}, known: make(chan struct{}), unknown: sets.New(routes.Kinds...),
 	}
-	return r
 }
 
 // set replaces the reader of a kind, by nil if the kind is not served, and returns the previous one.
-func (r *routeReaders) set(kind routeKind, reader client.Reader) (previous client.Reader) {
+func (r *routeReaders) set(kind schema.GroupVersionKind, reader client.Reader) (previous client.Reader) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	previous = r.kinds[kind.name]
+	previous = r.kinds[kind]
 	if reader != nil {
-		r.kinds[kind.name] = reader
+		r.kinds[kind] = reader
 	} else {
-		delete(r.kinds, kind.name)
+		delete(r.kinds, kind)
 	}
-	if r.unknown[kind.name] {
-		delete(r.unknown, kind.name)
+	if r.unknown.Has(kind) {
+		r.unknown.Delete(kind)
 		if len(r.unknown) == 0 {
 			close(r.known)
 		}
@@ -87,10 +67,10 @@ func (r *routeReaders) set(kind routeKind, reader client.Reader) (previous clien
 	return previous
 }
 
-func (r *routeReaders) get(kind routeKind) client.Reader {
+func (r *routeReaders) get(kind schema.GroupVersionKind) client.Reader {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.kinds[kind.name]
+	return r.kinds[kind]
 }
 
 // AwaitRoutes returns when all routes are known, or when the context ends. Without the routes,
@@ -107,12 +87,12 @@ func (c *Catalog) AwaitRoutes(ctx context.Context) error {
 // routesOf returns the routes that are attached to a Service.
 func (c *Catalog) routesOf(lookup *cache.Lookup, service types.NamespacedName) []*routes.Route {
 	var attached []*routes.Route
-	for _, kind := range routeKinds {
+	for _, kind := range routes.Kinds {
 		reader := c.routes.get(kind)
 		if reader == nil {
 			continue
 		}
-		list := kind.newList()
+		list := routes.NewList(kind.Kind)
 		lookup.Record(reader.List(c.ctx, list, client.MatchingFields{routesByService: service.String()}, client.UnsafeDisableDeepCopy))
 		attached = append(attached, routes.In(list)...)
 	}
@@ -122,11 +102,11 @@ func (c *Catalog) routesOf(lookup *cache.Lookup, service types.NamespacedName) [
 // WatchRoutes adds the kinds of routes to a manager. It calls changed for each change, with the key
 // of a Service.
 func (c *Catalog) WatchRoutes(mgr manager.Manager, changed func(types.NamespacedName)) error {
-	for _, kind := range routeKinds {
+	for _, kind := range routes.Kinds {
 		err := optional.Controller{
-			Name:   kind.name,
-			Needs:  []schema.GroupVersionKind{kind.kind},
-			Cached: map[client.Object]ctrlcache.ByObject{kind.object: {Transform: withoutStatus}},
+			Name:   strings.ToLower(kind.Kind),
+			Needs:  []schema.GroupVersionKind{kind},
+			Cached: map[client.Object]ctrlcache.ByObject{routes.NewObject(kind.Kind): {Transform: withoutStatus}},
 			SetUp: func(ctx context.Context, part manager.Manager, _ prometheus.Registerer) error {
 				return c.watchRoutes(ctx, part, kind, changed)
 			},
@@ -136,7 +116,7 @@ func (c *Catalog) WatchRoutes(mgr manager.Manager, changed func(types.Namespaced
 			},
 		}.Add(mgr)
 		if err != nil {
-			return fmt.Errorf("watching %s: %w", kind.name, err)
+			return fmt.Errorf("watching %s: %w", kind.Kind, err)
 		}
 	}
 	return nil
@@ -153,12 +133,12 @@ func withoutStatus(object any) (any, error) {
 	return object, nil
 }
 
-func (c *Catalog) watchRoutes(ctx context.Context, part manager.Manager, kind routeKind, changed func(types.NamespacedName)) error {
-	reader := part.GetCache()
-	if err := reader.IndexField(ctx, kind.object, routesByService, servicesOfRoute); err != nil {
+func (c *Catalog) watchRoutes(ctx context.Context, part manager.Manager, kind schema.GroupVersionKind, changed func(types.NamespacedName)) error {
+	reader, route := part.GetCache(), routes.NewObject(kind.Kind)
+	if err := reader.IndexField(ctx, route, routesByService, servicesOfRoute); err != nil {
 		return err
 	}
-	informer, err := reader.GetInformer(ctx, kind.object, ctrlcache.BlockUntilSynced(false))
+	informer, err := reader.GetInformer(ctx, route, ctrlcache.BlockUntilSynced(false))
 	if err != nil {
 		return err
 	}
@@ -170,13 +150,13 @@ func (c *Catalog) watchRoutes(ctx context.Context, part manager.Manager, kind ro
 
 // useRoutes makes the catalog read a kind from another cache, or from none if the API server does not
 // serve the kind. It calls changed for all Services that had routes of the kind, or have some now.
-func (c *Catalog) useRoutes(ctx context.Context, kind routeKind, reader client.Reader, changed func(types.NamespacedName)) {
+func (c *Catalog) useRoutes(ctx context.Context, kind schema.GroupVersionKind, reader client.Reader, changed func(types.NamespacedName)) {
 	services := sets.New[types.NamespacedName]()
 	for _, of := range []client.Reader{c.routes.set(kind, reader), reader} {
 		if of == nil {
 			continue
 		}
-		list := kind.newList()
+		list := routes.NewList(kind.Kind)
 		cache.ListForEvent(ctx, of, list)
 		for _, route := range routes.In(list) {
 			services.Insert(route.Services()...)
@@ -192,7 +172,7 @@ func (c *Catalog) useRoutes(ctx context.Context, kind routeKind, reader client.R
 // a Service would send calls to the wrong backends, also while this process drains its clients.
 type routesOfKind struct {
 	catalog  *Catalog
-	kind     routeKind
+	kind     schema.GroupVersionKind
 	reader   client.Reader
 	informer ctrlcache.Informer
 	changed  func(types.NamespacedName)
