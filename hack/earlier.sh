@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds an earlier version of the manager, the xDS server and the chart, from which test/install upgrades:
+# Builds an earlier version of the manager, the xDS server, and the chart, from which test/install
+# upgrades:
 #
 #   hack/earlier.sh bin/earlier
 #

@@ -31,14 +31,7 @@ func prepareXDS(ctx context.Context) (values string) {
 	server, err := kit.PrepareXDS(filepath.Join(env.Cluster.LogDir(), "xds"), address)
 	Expect(err).NotTo(HaveOccurred())
 	serveService(ctx, address)
-
-	network, err := cluster.LoopbackNetwork()
-	Expect(err).NotTo(HaveOccurred())
-	GinkgoT().Setenv("GREETER_NETWORK", network.String())
-	greeter, err := kit.StartGreeter(env.Cluster, server)
-	Expect(err).NotTo(HaveOccurred())
-	GinkgoT().Setenv("GREETER_BOOTSTRAP", greeter.Bootstrap)
-
+	env.StartGreeter(server)
 	content, err := json.Marshal(map[string]any{"xds": map[string]any{
 		"enabled": true, "injection": map[string]any{"enabled": true},
 		// Here, Pods share a host with its files.

@@ -7,7 +7,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
@@ -22,13 +21,8 @@ var _ = Describe("With the signer and the xDS server installed", Ordered, func()
 		env.ApplyConfig(ctx, "local-xds")
 		xds, err := kit.StartXDS(ctx, env.Cluster)
 		Expect(err).NotTo(HaveOccurred())
-		network, err := cluster.LoopbackNetwork()
-		Expect(err).NotTo(HaveOccurred())
-		GinkgoT().Setenv("GREETER_NETWORK", network.String())
-		greeter, err := kit.StartGreeter(env.Cluster, xds)
-		Expect(err).NotTo(HaveOccurred())
+		env.StartGreeter(xds)
 		GinkgoT().Setenv("GRPC_XDS_BOOTSTRAP", xds.Bootstrap)
-		GinkgoT().Setenv("GREETER_BOOTSTRAP", greeter.Bootstrap)
 		asking = startCommand("ui-xds", admin.kubeconfig, "--xds-address="+xds.SubscriptionsAddress)
 		env.ApplyConfig(ctx, "xds-injection")
 		sample := kit.Path("config", "sample-mtls")

@@ -373,12 +373,12 @@ func TestRowsHaveTheReasonOfARefusal(t *testing.T) {
 	cluster, pictures := start(t, mesh(), service("web"))
 	v := newViewer(pictures, board.TopicServices)
 	findings := func() any { return v.entry(board.TopicServices, "shop/web")["findings"] }
-	g.Eventually(findings, soon).Should(ContainElement("MeshServiceMissing"))
+	g.Eventually(findings, soon).Should(And(ContainElement("MeshServiceMissing"), Not(ContainElement("MeshServiceRejected"))))
 	g.Expect(cluster.Create(t.Context(), &corev1.Event{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web.1"}, Reason: v1alpha1.ReasonMeshServiceRejected, Message: "exceeded quota",
 		InvolvedObject: corev1.ObjectReference{Kind: "Service", Namespace: "shop", Name: "web", UID: "1"},
 	})).To(Succeed())
-	g.Eventually(findings, soon).Should(ContainElement("MeshServiceRejected"))
+	g.Eventually(findings, soon).Should(And(ContainElement("MeshServiceRejected"), Not(ContainElement("MeshServiceMissing"))))
 }
 
 // listedAfter lists objects of one type only after the channel is closed.

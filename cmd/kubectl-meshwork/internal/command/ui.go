@@ -27,9 +27,9 @@ The command serves a page on this machine alone, and reads the cluster with your
 permissions: the page shows what you may read, and names what you may not. Nothing
 is installed, and Ctrl-C ends it.
 
-Its address contains a token: everyone with the address can read what you may read. The
+Its address contains a token: everyone with it can read what you may read. The
 command passes the address to the browser that it starts, where every user of this
-machine can read it among the arguments of processes. To keep it to yourself, use
+machine can see it among the arguments of processes. To keep it to yourself, use
 --no-open and paste the address.
 
 Without -n, the page covers all namespaces or, if you are not allowed to list their

@@ -20,8 +20,8 @@ type Delegation struct {
 	Phase    delegation.Phase `json:"phase"`
 	// KeptAway is true if the default controller is kept from publishing endpoints.
 	KeptAway bool `json:"keptAway"`
-	// Desired is the number of endpoints that the Pods result in, if they are Pods. Ours and Others are the
-	// numbers of ready endpoints in the slices of the controller and of others.
+	// Desired is the number of endpoints that the Pods result in, 0 unless FromPods. Ours and
+	// Others are the numbers of ready endpoints in the slices of the controller and of others.
 	Desired int `json:"desired"`
 	Ours    int `json:"ours"`
 	Others  int `json:"others"`

@@ -88,6 +88,18 @@ func (e *Environment) ApplyConfig(ctx context.Context, name string) {
 	e.Kubectl(ctx, "apply", "-k", kit.Path("config", name))
 }
 
+// StartGreeter starts a greeter with addresses of its own. The environment has its bootstrap until the
+// spec or the container ends.
+func (e *Environment) StartGreeter(server *kit.XDS) {
+	ginkgo.GinkgoHelper()
+	network, err := cluster.LoopbackNetwork()
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	ginkgo.GinkgoT().Setenv("GREETER_NETWORK", network.String())
+	greeter, err := kit.StartGreeter(e.Cluster, server)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	ginkgo.GinkgoT().Setenv("GREETER_BOOTSTRAP", greeter.Bootstrap)
+}
+
 // StartManager starts the manager's binary.
 func (e *Environment) StartManager(ctx context.Context, options kit.ManagerOptions) *kit.Manager {
 	ginkgo.GinkgoHelper()
