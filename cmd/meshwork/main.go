@@ -1,5 +1,5 @@
 // Command meshwork is the controller manager. It derives MeshServices from Services,
-// keeps their status true, writes the EndpointSlices of Services that are delegated to
+// keeps their status up to date, writes the EndpointSlices of Services that are delegated to
 // it, and serves a load-balancer class.
 package main
 

@@ -119,7 +119,7 @@ func (r *Reconciler) generate(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1
 			Name:        authority.SecretName(mesh.Name, spec.Name),
 			Labels:      ownLabels(mesh),
 			Annotations: map[string]string{authority.BackendAnnotation: spec.Name},
-			// Its deletion need not block the deletion of the Mesh, which would take another right.
+			// Its deletion need not block the deletion of the Mesh, which would require another permission.
 			OwnerReferences: []metav1.OwnerReference{{
 				APIVersion: v1alpha1.GroupVersion.String(), Kind: "Mesh", Name: mesh.Name, UID: mesh.UID, Controller: ptr.To(true),
 			}},

@@ -105,7 +105,7 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh, state *state
 	}
 	if mesh.DeletionTimestamp != nil || !concerns(mesh) && len(secrets) == 0 {
 		r.forget(client.ObjectKeyFromObject(mesh))
-		return reconcile.Result{}, nil // the garbage collector deletes the objects of a deleted one
+		return reconcile.Result{}, nil // the garbage collector deletes the objects of a deleted Mesh
 	}
 	if wait := state.statuses.Wait(mesh.UID, r.StatusSyncPeriod, r.Clock.Now()); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
@@ -119,18 +119,26 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh, state *state
 	if err := r.publishRoots(ctx, mesh, decision.Roots); write.IsStale(err) {
 		return reconcile.Result{}, err
 	} else if err != nil { // nothing may rely on the roots, but the status has the reason
-		return reconcile.Result{}, errors.Join(err, publishStatus(ctx, r.Dependencies, mesh, unpublished(mesh, decision, err), &state.statuses))
+		return reconcile.Result{}, errors.Join(err, r.writeStatus(ctx, mesh, unpublished(mesh, decision, err), state))
 	}
 	// A Secret that cannot be deleted does not stop the rest.
 	if err := errors.Join(
 		r.deleteObsolete(ctx, mesh, decision.Obsolete),
-		publishStatus(ctx, r.Dependencies, mesh, statusOf(decision), &state.statuses),
+		r.writeStatus(ctx, mesh, statusOf(decision), state),
 	); err != nil {
 		return reconcile.Result{}, err
 	}
 	var next pace.Earliest
 	next.Add(decision.NextChange, reviewPeriod)
 	return next.Result(), nil
+}
+
+func (r *Reconciler) writeStatus(ctx context.Context, mesh *v1alpha1.Mesh, wanted v1alpha1.MeshStatus, state *state) error {
+	attempted, err := publishStatus(ctx, r.Dependencies, mesh, wanted)
+	if attempted {
+		state.statuses.Record(mesh.UID, r.Clock.Now())
+	}
+	return err
 }
 
 // forget drops a Mesh that is gone or has no authorities.

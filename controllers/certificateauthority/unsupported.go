@@ -12,7 +12,6 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/pace"
-	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 )
@@ -42,7 +41,7 @@ func (u *Unsupported) Reconcile(ctx context.Context, request reconcile.Request) 
 			Message: "the API server does not serve PodCertificateRequests and ClusterTrustBundles in certificates.k8s.io/v1: upgrade it to Kubernetes 1.37",
 		}}
 	}
-	err := publishStatus(ctx, u.Dependencies, mesh, known, &status.Writes{})
+	_, err := publishStatus(ctx, u.Dependencies, mesh, known)
 	if write.IsStale(err) {
 		return pace.RetryStale(ctx, err), nil
 	}

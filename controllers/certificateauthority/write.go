@@ -18,8 +18,8 @@ import (
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
 	"github.com/meshwork-dev/meshwork/internal/controller"
-	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/conditions"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 
@@ -54,25 +54,23 @@ func (r *Reconciler) publishRoots(ctx context.Context, mesh *v1alpha1.Mesh, root
 }
 
 // publishStatus writes the part of the Mesh's status that belongs to the signer, given without the
-// times of its conditions.
-func publishStatus(ctx context.Context, from controller.Dependencies, mesh *v1alpha1.Mesh, wanted v1alpha1.MeshStatus, writes *status.Writes) error {
-	wanted.Conditions = ownConditions.Merge(mesh, mesh.Status.Conditions, wanted.Conditions, from.Now())
+// times of its conditions. It reports whether it attempted to.
+func publishStatus(ctx context.Context, from controller.Dependencies, mesh *v1alpha1.Mesh, wanted v1alpha1.MeshStatus) (attempted bool, err error) {
+	wanted.Conditions = ownConditions.Merge(mesh.Status.Conditions, wanted.Conditions, mesh.Generation, from.Now())
 	wanted = ownStatus(wanted)
 	if equality.Semantic.DeepEqual(ownStatus(mesh.Status), wanted) {
-		return nil
+		return false, nil
 	}
 	own, err := write.Convert[apply.MeshStatusApplyConfiguration](wanted)
 	if err != nil {
-		return err
+		return false, err
 	}
 	own.ObservedGeneration = nil // the manager's
-	err = from.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
-	writes.Record(mesh.UID, from.Clock.Now())
-	return err
+	return true, from.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
 }
 
 // ownConditions are the conditions of a Mesh that the signer sets.
-var ownConditions = status.OwnConditions{v1alpha1.ConditionBackendsReady, v1alpha1.ConditionRotationComplete}
+var ownConditions = conditions.Types{v1alpha1.ConditionBackendsReady, v1alpha1.ConditionRotationComplete}
 
 // ownStatus returns the part of a status that the signer writes.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {

@@ -77,7 +77,7 @@ func (r *Reconciler) desire(seen *observed, state *handover.State) (desired, []f
 		return desired{}, nil, err
 	}
 	source, findings := addressSource(service)
-	sync, missing, err := servicepods.NewSync(service, pods, r.nodes, cache.AddressSource(source))
+	sync, missing, err := servicepods.NewSync(service, pods, r.nodes, cache.CompactSource(source))
 	if err != nil {
 		return desired{}, findings, err
 	}

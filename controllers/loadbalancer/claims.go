@@ -202,7 +202,7 @@ func (r *Reconciler) checkHidden(ctx context.Context, claim *v1alpha1.VirtualIP)
 // write that would still show the address fails. It does so by setting the conditions
 // of a Service whose address was claimed and never shown.
 func (r *Reconciler) bumpResourceVersion(ctx context.Context, claim *v1alpha1.VirtualIP, live *corev1.Service) error {
-	status := vip.StatusOf(vip.Publication{Service: live, Class: r.Class, Addresses: vip.Shown(live)})
+	status := vip.StatusOf(vip.Publication{Service: live, Class: r.Class, Addresses: vip.Shown(live), Now: r.Now()})
 	if status == nil || status.Foreign || claim.Spec.Service.ResourceVersion != live.ResourceVersion {
 		return nil
 	}

@@ -56,7 +56,7 @@ func (c poolCollector) Collect(metrics chan<- prometheus.Metric) {
 		gauge := func(description *prometheus.Desc, value int64) {
 			metrics <- prometheus.MustNewConstMetric(description, prometheus.GaugeValue, float64(value), of.mesh, string(of.family))
 		}
-		gauge(c.used, of.Used)
+		gauge(c.used, of.used)
 		if of.Total > 0 { // a family without ranges has no free address, and that is no alert
 			gauge(c.inRanges, of.Total)
 			gauge(c.available, of.Available)

@@ -137,7 +137,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	err = errors.Join(orphansErr, err, releaseErr)
 	state.refusals.Retain(claimWrites(decision.Want))
-	state.pending.Record(status.OutcomeOf(!served || result.untilStatus > r.StatusSyncPeriod, result.untilStatus), r.Clock.Now())
+	state.pending.Record(!served || result.untilStatus > r.StatusSyncPeriod, result.untilStatus, r.Clock.Now())
 	r.addresses.setWaiting(name, served && slices.ContainsFunc(problems, mayBeSolvedByRelease))
 	var next pace.Earliest
 	next.Add(untilOrphans, untilReleased, result.untilStatus)

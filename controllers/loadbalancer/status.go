@@ -38,6 +38,7 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 		Mesh:      seen.wantedMesh,
 		IPMode:    vip.IPModeOf(seen.mesh),
 		Serving:   seen.serving,
+		Now:       r.Now(),
 		IsOurs:    isOurs,
 	})
 	if wanted == nil {
@@ -48,7 +49,7 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 	}
 	content, now := wanted.Fingerprint(service.UID), r.Clock.Now()
 	result := published{isContested: state.contest.IsContested(content, now)}
-	if !wanted.Differs(service, r.Now()) {
+	if !wanted.Differs(service) {
 		r.statusMetrics.Record(status.Unchanged)
 		return result, nil
 	}

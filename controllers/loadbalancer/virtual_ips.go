@@ -285,6 +285,8 @@ func (v *virtualIPs) allWaiting() []types.NamespacedName {
 type usage struct {
 	mesh   string
 	family corev1.IPFamily
+	// used counts the addresses in use, inside and outside the ranges.
+	used int64
 	vip.Usage
 }
 
@@ -305,8 +307,8 @@ func (v *virtualIPs) usages() []usage {
 	for _, mesh := range slices.Sorted(maps.Keys(v.pools)) {
 		for _, family := range []corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol} {
 			of := usage{mesh: mesh, family: family, Usage: v.pools[mesh].Usage(family)}
-			of.Used = used[key{mesh, family}]
-			if of.Total > 0 || of.Used > 0 {
+			of.used = used[key{mesh, family}]
+			if of.Total > 0 || of.used > 0 {
 				all = append(all, of)
 			}
 		}

@@ -85,7 +85,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	err = r.writeStatus(ctx, mesh, statusOf(mesh, seen, r.Now()), state)
-	state.pending.Record(status.OutcomeOf(err != nil, 0), r.Clock.Now())
+	state.pending.Record(err != nil, 0, r.Clock.Now())
 	if write.IsStale(err) {
 		return pace.RetryStale(ctx, err), nil
 	}

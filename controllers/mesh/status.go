@@ -5,7 +5,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/status"
+	"github.com/meshwork-dev/meshwork/pkg/conditions"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
@@ -35,18 +35,18 @@ func statusOf(mesh *v1alpha1.Mesh, seen observed, now metav1.Time) v1alpha1.Mesh
 	status := *mesh.Status.DeepCopy()
 	status.MeshServices = ptr.To(int32(seen.meshServices))
 	status.ObservedGeneration = mesh.Generation
-	conditions := []metav1.Condition{ready}
+	wanted := []metav1.Condition{ready}
 	var ranges *metav1.Condition
 	status.VIPs, ranges = vip.MeshStatus(mesh, seen.meshes, seen.virtualIPs)
 	if ranges != nil {
-		conditions = append(conditions, *ranges)
+		wanted = append(wanted, *ranges)
 	}
-	status.Conditions = ownConditions.Merge(mesh, status.Conditions, conditions, now)
+	status.Conditions = ownConditions.Merge(status.Conditions, wanted, mesh.Generation, now)
 	return status
 }
 
 // ownConditions are the conditions that statusOf sets.
-var ownConditions = status.OwnConditions{v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady}
+var ownConditions = conditions.Types{v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady}
 
 // ownStatus leaves out the fields of the signer and of other clients.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {

@@ -10,6 +10,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/conditions"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -106,10 +107,7 @@ func statusWrite(name string) string { return name + "/status" }
 
 // contentOfStatus returns the status without times.
 func contentOfStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStatus {
-	status.Conditions = slices.Clone(status.Conditions)
-	for i := range status.Conditions {
-		status.Conditions[i].LastTransitionTime = metav1.Time{}
-	}
+	status.Conditions = conditions.WithoutTimes(status.Conditions)
 	return status
 }
 

@@ -1,5 +1,5 @@
 // Package meshservice is the controller that derives MeshServices from Services, and
-// keeps their status true.
+// keeps their status up to date.
 package meshservice
 
 import (
@@ -121,7 +121,7 @@ func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen
 	now := r.Clock.Now()
 	err := errors.Join(results.errs...)
 	state.refusals.Retain(results.refusedWrites())
-	state.pending.Record(status.OutcomeOf(err != nil || len(results.refusals) > 0, results.untilStatus.Wait()), now)
+	state.pending.Record(err != nil || len(results.refusals) > 0, results.untilStatus.Wait(), now)
 	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
 	untilRepeat := r.events.Report(ctx, &state.events, events.AboutService(seen.service), findings)
 	if err != nil {
@@ -140,7 +140,7 @@ func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen
 // retry retries failed writes with an increasing delay, or earlier with a deferred status of another
 // MeshService of the Service.
 func (r *Reconciler) retry(ctx context.Context, untilStatus time.Duration, err error) (reconcile.Result, error) {
-	if untilStatus == 0 || untilStatus > r.StatusSyncPeriod { // a status that was refused waits for longer
+	if untilStatus == 0 {
 		return reconcile.Result{}, err
 	}
 	log.FromContext(ctx).Error(err, "will retry with the next status", "wait", untilStatus)

@@ -87,7 +87,7 @@ func (r *Reconciler) record(ctx context.Context, pod *corev1.Pod, existing *v1al
 		record = existing.DeepCopy()
 	}
 	record.Labels = map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedBySigner, v1alpha1.MeshLabel: spec.Mesh}
-	// Its deletion need not block the deletion of the Pod, which would take another right.
+	// Its deletion need not block the deletion of the Pod, which would require another permission.
 	record.OwnerReferences = []metav1.OwnerReference{{APIVersion: "v1", Kind: "Pod", Name: pod.Name, UID: pod.UID, Controller: ptr.To(true)}}
 	record.Spec = spec
 	var err error

@@ -27,7 +27,7 @@ var (
 		Help: "Requests for certificates that were denied, by the reason in their status.",
 		Use:  "Alert on Pods that cannot start because they get no certificate.",
 	}
-	longestWaiting = metrics.Metric{
+	longestPending = metrics.Metric{
 		Name: "meshwork_certificate_requests_longest_pending_seconds", Type: metrics.Gauge,
 		Help: "Age of the oldest request for a certificate that is neither issued nor denied; 0 if there is none.",
 		Use:  "Alert on Pods that wait because no CA of their Mesh signs.",
@@ -40,7 +40,7 @@ var (
 )
 
 // Metrics are the metrics that the controller exposes.
-var Metrics = []metrics.Metric{issuedTotal, deniedTotal, longestWaiting, earliestExpiry}
+var Metrics = []metrics.Metric{issuedTotal, deniedTotal, longestPending, earliestExpiry}
 
 type counters struct {
 	issued, denied *prometheus.CounterVec
@@ -62,26 +62,26 @@ type recordCollector struct {
 }
 
 var (
-	longestWaitingDesc = longestWaiting.Desc(nil)
+	longestPendingDesc = longestPending.Desc(nil)
 	earliestExpiryDesc = earliestExpiry.Desc(nil)
 )
 
 // Describe implements prometheus.Collector.
 func (recordCollector) Describe(descriptions chan<- *prometheus.Desc) {
-	descriptions <- longestWaitingDesc
+	descriptions <- longestPendingDesc
 	descriptions <- earliestExpiryDesc
 }
 
 // Collect implements prometheus.Collector.
 func (c recordCollector) Collect(samples chan<- prometheus.Metric) {
 	ctx := context.Background()
-	samples <- prometheus.MustNewConstMetric(longestWaitingDesc, prometheus.GaugeValue, c.longestWaiting(ctx).Seconds())
+	samples <- prometheus.MustNewConstMetric(longestPendingDesc, prometheus.GaugeValue, c.longestPending(ctx).Seconds())
 	for mesh, expiry := range c.earliestExpiries(ctx) {
 		samples <- prometheus.MustNewConstMetric(earliestExpiryDesc, prometheus.GaugeValue, float64(expiry.Unix()), mesh)
 	}
 }
 
-func (c recordCollector) longestWaiting(ctx context.Context) time.Duration {
+func (c recordCollector) longestPending(ctx context.Context) time.Duration {
 	var requests certificatesv1.PodCertificateRequestList
 	c.list(ctx, &requests, client.MatchingFields{pendingIndex: pending})
 	longest := time.Duration(0)

@@ -41,8 +41,8 @@ var indexes = []cache.Index{
 	}},
 }
 
-// waiting returns the requests that may wait for a Mesh, Service or namespace: those in
-// its namespace.
+// waiting returns the pending requests that a changed object may concern: all for a Mesh, otherwise
+// those in its namespace.
 func (r *Reconciler) waiting(ctx context.Context, changed client.Object) []reconcile.Request {
 	namespace := changed.GetNamespace()
 	if _, isNamespace := changed.(*corev1.Namespace); isNamespace {

@@ -61,7 +61,7 @@ func findLeftovers(ctx context.Context, reader client.Reader, options controller
 }
 
 // searches finds the traces of each controller, besides the Services themselves. It
-// has every controller that writes to the cluster.
+// has every controller of controllers.Released.
 var searches = map[string]func(s *search, services sets.Set[types.NamespacedName]){
 	controllers.MeshService: func(s *search, _ sets.Set[types.NamespacedName]) { s.meshServices() },
 	controllers.Mesh: func(s *search, _ sets.Set[types.NamespacedName]) {

@@ -15,7 +15,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller"
@@ -132,7 +131,7 @@ func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, judg
 // SetupWithManager registers the controllers. A route is enqueued when an object changes that it
 // refers to, and when another route of the same Service does.
 func (all Reconcilers) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
-	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
+	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes()); err != nil {
 		return err
 	}
 	for _, r := range all {
@@ -146,12 +145,13 @@ func (all Reconcilers) SetupWithManager(ctx context.Context, mgr manager.Manager
 func (r *Reconciler) setUp(mgr manager.Manager) error {
 	enqueue := handler.EnqueueRequestsFromMapFunc
 	// Routes enqueue themselves when the controller starts, so the other objects need not.
-	return builder.ControllerManagedBy(mgr).
+	b := builder.ControllerManagedBy(mgr).
 		Named(strings.ToLower(r.kind.Kind)).
-		Watches(routes.NewObject(r.kind.Kind), &handler.EnqueueRequestForObject{}, builder.WithPredicates(watches.OnUpdate(ownChanged))).
-		Watches(&gatewayv1.GRPCRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
-		Watches(&gatewayv1.HTTPRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
-		Watches(&corev1.Service{}, enqueue(r.routesOfService), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.ServiceChanged))).
+		Watches(routes.NewObject(r.kind.Kind), &handler.EnqueueRequestForObject{}, builder.WithPredicates(watches.OnUpdate(ownChanged)))
+	for _, kind := range routes.Kinds {
+		b = b.Watches(routes.NewObject(kind.Kind), enqueue(r.routesOfRoute), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(routeChanged)))
+	}
+	return b.Watches(&corev1.Service{}, enqueue(r.routesOfService), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.ServiceChanged))).
 		Watches(&corev1.Namespace{}, enqueue(r.routesOfNamespace), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.NamespaceChanged))).
 		Watches(&v1alpha1.Mesh{}, enqueue(r.allRoutes), builder.WithPredicates(watches.AfterStart, watches.OnUpdate(watches.SpecChanged))).
 		WithOptions(r.ControllerOptions(pace.RateLimiter())).

@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/conditions"
 	"github.com/meshwork-dev/meshwork/pkg/contest"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/routes"
@@ -30,10 +30,7 @@ type judgement struct {
 func fingerprintOf(route *routes.Route, entries []gatewayv1.RouteParentStatus) contest.Fingerprint {
 	entries = slices.Clone(entries)
 	for i := range entries {
-		entries[i].Conditions = slices.Clone(entries[i].Conditions)
-		for c := range entries[i].Conditions {
-			entries[i].Conditions[c].LastTransitionTime = metav1.Time{}
-		}
+		entries[i].Conditions = conditions.WithoutTimes(entries[i].Conditions)
 	}
 	return contest.FingerprintOf(route.Object.GetUID(), entries)
 }
@@ -56,10 +53,10 @@ func judge(seen observed, now metav1.Time) judgement {
 		if !isService || !inMesh {
 			continue
 		}
-		conditions := routes.Conditions(route, ref, of.ports, of.routes, seen.resolve)
-		judged.findings = append(judged.findings, findingsIn(conditions)...)
+		wanted := routes.Conditions(route, ref, of.ports, of.routes, seen.resolve)
+		judged.findings = append(judged.findings, findingsIn(wanted)...)
 		if len(after)+len(own) < maxParents {
-			own = append(own, entry(route, ref, before, conditions, now))
+			own = append(own, entry(route, ref, before, wanted, now))
 		}
 	}
 	if len(seen.parents) > 0 {
@@ -78,22 +75,19 @@ func isOwn(entry gatewayv1.RouteParentStatus) bool {
 	return entry.ControllerName == v1alpha1.RouteControllerName
 }
 
-// entry returns the entry for a parent. A condition that stays keeps the time of its last change.
-func entry(route *routes.Route, ref gatewayv1.ParentReference, before []gatewayv1.RouteParentStatus, conditions []metav1.Condition, now metav1.Time) gatewayv1.RouteParentStatus {
-	of := gatewayv1.RouteParentStatus{ParentRef: ref, ControllerName: v1alpha1.RouteControllerName}
-	i := slices.IndexFunc(before, func(existing gatewayv1.RouteParentStatus) bool {
-		return isOwn(existing) && equality.Semantic.DeepEqual(existing.ParentRef, ref)
+// entry returns the entry for a parent.
+func entry(route *routes.Route, ref gatewayv1.ParentReference, before []gatewayv1.RouteParentStatus, wanted []metav1.Condition, now metav1.Time) gatewayv1.RouteParentStatus {
+	var existing []metav1.Condition
+	i := slices.IndexFunc(before, func(entry gatewayv1.RouteParentStatus) bool {
+		return isOwn(entry) && equality.Semantic.DeepEqual(entry.ParentRef, ref)
 	})
-	for _, condition := range conditions {
-		condition.ObservedGeneration, condition.LastTransitionTime = route.Object.GetGeneration(), now
-		if i >= 0 {
-			if existing := meta.FindStatusCondition(before[i].Conditions, condition.Type); existing != nil && existing.Status == condition.Status {
-				condition.LastTransitionTime = existing.LastTransitionTime
-			}
-		}
-		of.Conditions = append(of.Conditions, condition)
+	if i >= 0 {
+		existing = before[i].Conditions
 	}
-	return of
+	return gatewayv1.RouteParentStatus{
+		ParentRef: ref, ControllerName: v1alpha1.RouteControllerName,
+		Conditions: conditions.WithTimes(wanted, existing, route.Object.GetGeneration(), now),
+	}
 }
 
 // sorted returns the entries of other controllers first. Their order decides nothing.
@@ -104,9 +98,9 @@ func sorted(entries []gatewayv1.RouteParentStatus) []gatewayv1.RouteParentStatus
 }
 
 // findingsIn reports the conditions that the author of the route must act on.
-func findingsIn(conditions []metav1.Condition) []finding.Finding {
+func findingsIn(all []metav1.Condition) []finding.Finding {
 	var findings []finding.Finding
-	for _, condition := range conditions {
+	for _, condition := range all {
 		if routes.NeedsAction(condition) {
 			findings = append(findings, finding.Warning(v1alpha1.ReasonInvalidRoute, "%s: %s", condition.Reason, condition.Message))
 		}

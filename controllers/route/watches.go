@@ -23,11 +23,14 @@ const (
 )
 
 // indexes are on kinds that the API server may not serve, so they end with the controller.
-var indexes = []cache.Index{
-	{Name: parentIndex, Object: &gatewayv1.GRPCRoute{}, Keys: parents},
-	{Name: parentIndex, Object: &gatewayv1.HTTPRoute{}, Keys: parents},
-	{Name: serviceIndex, Object: &gatewayv1.GRPCRoute{}, Keys: services},
-	{Name: serviceIndex, Object: &gatewayv1.HTTPRoute{}, Keys: services},
+func indexes() []cache.Index {
+	var all []cache.Index
+	for _, kind := range routes.Kinds {
+		all = append(all,
+			cache.Index{Name: parentIndex, Object: routes.NewObject(kind.Kind), Keys: parents},
+			cache.Index{Name: serviceIndex, Object: routes.NewObject(kind.Kind), Keys: services})
+	}
+	return all
 }
 
 func parents(route client.Object) []string { return keysOf(routes.Of(route).Services()) }

@@ -8,11 +8,10 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/conditions"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
@@ -183,31 +182,19 @@ func acceptedCondition(skipped []finding.Finding) condition {
 }
 
 // MergeStatus returns the status that a live MeshService should have, and whether
-// it differs from the current one. A condition keeps its transition time while its
-// status is unchanged. Conditions set by other controllers are preserved.
+// it differs from the current one. Conditions set by other controllers are preserved.
 func MergeStatus(live, desired *v1alpha1.MeshService, now metav1.Time) (merged v1alpha1.MeshServiceStatus, changed bool) {
 	merged = *desired.Status.DeepCopy()
 	merged.ObservedGeneration = live.Generation
-	merged.Conditions = live.Status.DeepCopy().Conditions
-	for _, wanted := range desired.Status.Conditions {
-		wanted.ObservedGeneration = live.Generation
-		wanted.LastTransitionTime = now
-		meta.SetStatusCondition(&merged.Conditions, wanted)
-	}
+	merged.Conditions = ownConditions.Merge(live.Status.Conditions, desired.Status.Conditions, live.Generation, now)
 	return merged, !equality.Semantic.DeepEqual(live.Status, merged)
 }
 
 // ownConditions are the conditions that Derive sets.
-var ownConditions = sets.New(v1alpha1.ConditionAccepted, v1alpha1.ConditionAvailable, v1alpha1.ConditionTLSReady)
+var ownConditions = conditions.Types{v1alpha1.ConditionAccepted, v1alpha1.ConditionAvailable, v1alpha1.ConditionTLSReady}
 
 // OwnStatus returns the status without the conditions that other controllers have set.
 func OwnStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStatus {
-	all := status.Conditions
-	status.Conditions = nil
-	for _, condition := range all {
-		if ownConditions.Has(condition.Type) {
-			status.Conditions = append(status.Conditions, condition)
-		}
-	}
+	status.Conditions = ownConditions.Of(status.Conditions)
 	return status
 }

@@ -10,9 +10,9 @@ import (
 // DefaultCooldownPeriod is ten times the time that kube-proxy leaves between two syncs.
 const DefaultCooldownPeriod = 10 * time.Second
 
-// Cooldowns tracks the addresses that cool down. For a while after a Service has stopped
-// to show its address, some kube-proxies still send connections there to its Pods. So no
-// other Service gets the address before the period is over.
+// Cooldowns tracks the addresses that cool down. After a Service stops showing an
+// address, some kube-proxies still forward connections to its Pods for a while, so no other Service
+// gets the address until the period is over.
 //
 // The period starts when the caller learns of the release. That is never before the
 // release, whatever the clocks of the machines say. A new manager starts the period again.

@@ -34,8 +34,6 @@ type Pool struct {
 type Usage struct {
 	// Total is the size of the ranges.
 	Total int64
-	// Used is the number of addresses in use, inside and outside the ranges.
-	Used int64
 	// Available is the number of addresses inside the ranges that are not in use.
 	Available int64
 }
@@ -88,12 +86,6 @@ func (p *Pool) Release(address netip.Addr) {
 	if space, n := p.locate(address); space != nil {
 		space.release(n)
 	}
-}
-
-// InUse reports whether the address is in use.
-func (p *Pool) InUse(address netip.Addr) bool {
-	space, n := p.locate(address)
-	return space != nil && space.inUse(n)
 }
 
 // ResumeAfter continues the allocation of fresh addresses of the address's family after

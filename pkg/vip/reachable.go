@@ -22,7 +22,7 @@ const serviceProxyNameLabel = "service.kubernetes.io/service-proxy-name"
 // know which addresses proxies serve. So the condition is Unknown if only they
 // can: never True.
 func Reachable(service *corev1.Service, ingress []corev1.LoadBalancerIngress, mesh string, serving endpoints.Families) metav1.Condition {
-	condition := metav1.Condition{Type: v1alpha1.ConditionVIPReachable, ObservedGeneration: service.Generation}
+	condition := metav1.Condition{Type: v1alpha1.ConditionVIPReachable}
 	set := func(status metav1.ConditionStatus, reason, format string, args ...any) metav1.Condition {
 		condition.Status, condition.Reason, condition.Message = status, reason, fmt.Sprintf(format, args...)
 		return condition

@@ -26,7 +26,7 @@ func TestReleasedAddressesAreBounded(t *testing.T) {
 	space := pool.spaces[corev1.IPv6Protocol]
 	g.Expect(space.released.len()).To(BeEquivalentTo(maxReleased))
 	g.Expect(space.allocated.count).To(BeEquivalentTo(maxReleased))
-	g.Expect(pool.Usage(corev1.IPv6Protocol).Used).To(BeZero())
+	g.Expect(pool.Used(corev1.IPv6Protocol)).To(BeZero())
 }
 
 // All addresses of a range that is smaller than what is remembered are reused in the
@@ -45,7 +45,7 @@ func TestForgottenAddressesAreAllocatedAgain(t *testing.T) {
 		for address := netip.MustParseAddr("10.0.0.0"); address != netip.MustParseAddr("10.2.0.0"); address = address.Next() {
 			pool.Release(address)
 		}
-		g.Expect(pool.Usage(corev1.IPv4Protocol).Used).To(BeZero())
+		g.Expect(pool.Used(corev1.IPv4Protocol)).To(BeZero())
 	}
 }
 

@@ -256,12 +256,13 @@ func (s *simulation) resumeAfter(address netip.Addr) {
 func (s *simulation) check() error {
 	for family, addresses := range universe {
 		var want vip.Usage
+		var used int64
 		for _, address := range addresses {
 			if s.pool.InUse(address) != s.used[address] {
 				return fmt.Errorf("%v in use: %t", address, s.pool.InUse(address))
 			}
 			if s.used[address] {
-				want.Used++
+				used++
 			}
 			if s.inside[address] {
 				want.Total++
@@ -269,6 +270,9 @@ func (s *simulation) check() error {
 			if s.inside[address] && !s.used[address] {
 				want.Available++
 			}
+		}
+		if counted := s.pool.Used(family); counted != used {
+			return fmt.Errorf("%d addresses of %s are in use instead of %d", counted, family, used)
 		}
 		if usage := s.pool.Usage(family); usage != want {
 			return fmt.Errorf("usage of %s is %+v instead of %+v", family, usage, want)

@@ -122,5 +122,5 @@ func (s *space) spanFrom(n number) int {
 func (s *space) usage() Usage {
 	released := s.released.len()
 	usedInside := number{low: uint64(s.allocatedInside - released)}
-	return Usage{Total: s.size.int64(), Used: s.allocated.count - released, Available: s.size.minus(usedInside).int64()}
+	return Usage{Total: s.size.int64(), Available: s.size.minus(usedInside).int64()}
 }

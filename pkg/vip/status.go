@@ -13,13 +13,14 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/conditions"
 	"github.com/meshwork-dev/meshwork/pkg/contest"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// conditionTypes are the types of the conditions that Meshwork sets on a Service.
-var conditionTypes = []string{v1alpha1.ConditionVIPReady, v1alpha1.ConditionVIPReachable}
+// ownConditions are the conditions that Meshwork sets on a Service.
+var ownConditions = conditions.Types{v1alpha1.ConditionVIPReady, v1alpha1.ConditionVIPReachable}
 
 // Publication is the input of the status of one Service. It is not changed.
 type Publication struct {
@@ -35,6 +36,8 @@ type Publication struct {
 	IPMode corev1.LoadBalancerIPMode
 	// Serving are the IP families in which the Service has an endpoint.
 	Serving endpoints.Families
+	// Now is the time of conditions that change.
+	Now metav1.Time
 	// IsOurs is true if this manager wrote the conditions of a Service of another class.
 	IsOurs bool
 }
@@ -61,7 +64,8 @@ func StatusOf(p Publication) *Status {
 	}
 	status := &Status{Ingress: p.ingress()}
 	if p.Service.DeletionTimestamp == nil {
-		status.Conditions = []metav1.Condition{p.ready(), Reachable(p.Service, status.Ingress, p.Mesh, p.Serving)}
+		wanted := []metav1.Condition{p.ready(), Reachable(p.Service, status.Ingress, p.Mesh, p.Serving)}
+		status.Conditions = conditions.WithTimes(wanted, p.Service.Status.Conditions, p.Service.Generation, p.Now)
 	}
 	return status
 }
@@ -97,7 +101,7 @@ func (p Publication) ready() metav1.Condition {
 		problems = []finding.Finding{finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "no address could be claimed yet; will retry")}
 	}
 	condition := metav1.Condition{
-		Type: v1alpha1.ConditionVIPReady, Status: metav1.ConditionTrue, ObservedGeneration: p.Service.Generation,
+		Type: v1alpha1.ConditionVIPReady, Status: metav1.ConditionTrue,
 		Reason: v1alpha1.ReasonVIPAssigned, Message: "the Service has an address of each of its IP families",
 	}
 	if len(problems) > 0 {
@@ -125,27 +129,13 @@ func HasCondition(service *corev1.Service) bool { return len(ConditionsOf(servic
 
 // ConditionsOf returns Meshwork's conditions of a Service, in a fixed order.
 func ConditionsOf(service *corev1.Service) []metav1.Condition {
-	var conditions []metav1.Condition
-	for _, conditionType := range conditionTypes {
-		if condition := meta.FindStatusCondition(service.Status.Conditions, conditionType); condition != nil {
-			conditions = append(conditions, *condition)
-		}
-	}
-	return conditions
+	return ownConditions.Of(service.Status.Conditions)
 }
 
-// Differs reports whether the status of a Service differs, and sets the transition
-// times of the conditions.
-func (s *Status) Differs(service *corev1.Service, now metav1.Time) bool {
+// Differs reports whether the Service has another status.
+func (s *Status) Differs(service *corev1.Service) bool {
 	if s.Foreign {
 		return HasCondition(service)
-	}
-	for i := range s.Conditions {
-		condition := &s.Conditions[i]
-		condition.LastTransitionTime = now
-		if existing := meta.FindStatusCondition(service.Status.Conditions, condition.Type); existing != nil && existing.Status == condition.Status {
-			condition.LastTransitionTime = existing.LastTransitionTime
-		}
 	}
 	return !equality.Semantic.DeepEqual(service.Status.LoadBalancer.Ingress, s.Ingress) ||
 		!equality.Semantic.DeepEqual(ConditionsOf(service), s.Conditions)
@@ -154,10 +144,7 @@ func (s *Status) Differs(service *corev1.Service, now metav1.Time) bool {
 // Fingerprint changes with the status and with the Service, not with the transition times of conditions.
 func (s *Status) Fingerprint(service types.UID) contest.Fingerprint {
 	status := *s
-	status.Conditions = slices.Clone(s.Conditions)
-	for i := range status.Conditions {
-		status.Conditions[i].LastTransitionTime = metav1.Time{}
-	}
+	status.Conditions = conditions.WithoutTimes(s.Conditions)
 	return contest.FingerprintOf(service, status)
 }
 

@@ -135,7 +135,7 @@ func TestPrunedPodsAreTheSameEndpoints(t *testing.T) {
 		for _, source := range []podaddress.Source{podaddress.Status{}, podaddress.Network{Name: "shop/fast"}, podaddress.Network{Name: "net1"}} {
 			g := NewWithT(t)
 			want, wantMissing, wantErr := servicepods.NewSync(service, whole, known, source)
-			got, missing, err := servicepods.NewSync(service, pruned, known, AddressSource(source))
+			got, missing, err := servicepods.NewSync(service, pruned, known, CompactSource(source))
 			g.Expect(got).To(Equal(want), "seed %d, world %d", seed, world)
 			g.Expect(fmt.Sprint(missing, err)).To(Equal(fmt.Sprint(wantMissing, wantErr)))
 			some += len(got.Groups)

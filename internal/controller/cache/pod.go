@@ -117,9 +117,9 @@ func (p *podPruner) prune(pod *corev1.Pod) *Pod {
 	return pruned
 }
 
-// AddressSource returns the source that reads the same addresses from a Pod of the cache as the
+// CompactSource returns the source that reads the same addresses from a Pod of the cache as the
 // given one from a whole Pod.
-func AddressSource(source podaddress.Source) podaddress.Source {
+func CompactSource(source podaddress.Source) podaddress.Source {
 	if network, ok := source.(podaddress.Network); ok {
 		return podaddress.CompactNetwork{Network: network}
 	}

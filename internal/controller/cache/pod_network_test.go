@@ -69,7 +69,7 @@ func TestNetworkStatusIsNotParsedInEachSync(t *testing.T) {
 	for name, status := range networkStatuses {
 		t.Run(name, func(t *testing.T) {
 			cached := expand(newPodPruner().prune(podWithStatus(status)))[0]
-			source, memory := AddressSource(podaddress.Network{Name: "net1"}), make([]string, 0, 2)
+			source, memory := CompactSource(podaddress.Network{Name: "net1"}), make([]string, 0, 2)
 			allocations := testing.AllocsPerRun(10, func() {
 				if got, err := source.AppendAddresses(memory, cached); err != nil || len(got) != 2 {
 					t.Errorf("%v, %v", got, err)
@@ -109,7 +109,7 @@ func BenchmarkNetworkOfPod(b *testing.B) {
 			}
 		}
 		b.Run(name+"/whole", read(network, pod))
-		b.Run(name+"/cached", read(AddressSource(network), expand(pruner.prune(pod))[0]))
+		b.Run(name+"/cached", read(CompactSource(network), expand(pruner.prune(pod))[0]))
 		b.Run(name+"/prune", func(b *testing.B) {
 			for b.Loop() {
 				pruner.prune(pod)

@@ -31,7 +31,6 @@ const (
 // long as the finding holds.
 type Reporter struct {
 	recorder *Recorder
-	clock    clock.PassiveClock
 }
 
 // Record has the findings that were reported about one object. The zero value is an object
@@ -50,7 +49,7 @@ type Record struct {
 
 // NewReporter returns a Reporter for one controller. It has the arguments of NewRecorder.
 func NewReporter(action string, live client.Reader, writer client.Writer, clock clock.PassiveClock) *Reporter {
-	return &Reporter{recorder: NewRecorder(action, live, writer, clock), clock: clock}
+	return &Reporter{NewRecorder(action, live, writer, clock)}
 }
 
 // Report writes the findings that have not been reported about the object, and
@@ -72,11 +71,11 @@ func (r *Reporter) Report(ctx context.Context, record *Record, about corev1.Obje
 	record.holding.Store(&findings)
 	isNew := slices.DeleteFunc(slices.Clone(findings), record.written.Has)
 	maps.DeleteFunc(record.written, func(found finding.Finding, _ sets.Empty) bool { return !slices.Contains(findings, found) })
-	untilRetry := retryPeriod - r.clock.Since(record.failed)
+	untilRetry := retryPeriod - r.recorder.clock.Since(record.failed)
 	if untilRetry <= 0 {
 		if err := r.write(ctx, about, record, findings, sets.New(isNew...)); err != nil {
 			log.FromContext(ctx).Error(err, "could not write an event; will retry", "after", retryPeriod)
-			record.failed, untilRetry = r.clock.Now(), retryPeriod
+			record.failed, untilRetry = r.recorder.clock.Now(), retryPeriod
 		}
 	}
 	switch {
@@ -85,7 +84,7 @@ func (r *Reporter) Report(ctx context.Context, record *Record, about corev1.Obje
 	case untilRetry > 0:
 		return untilRetry
 	default:
-		return max(time.Second, lifetime-r.clock.Since(record.checked))
+		return max(time.Second, lifetime-r.recorder.clock.Since(record.checked))
 	}
 }
 
@@ -97,7 +96,7 @@ func (r *Record) clear(object types.UID) {
 // write writes the events that are missing, or may be, and returns the first error.
 func (r *Reporter) write(ctx context.Context, about corev1.ObjectReference, record *Record, findings []finding.Finding, isNew sets.Set[finding.Finding]) error {
 	known := !record.checked.IsZero()
-	expired := !known || r.clock.Since(record.checked) >= lifetime
+	expired := !known || r.recorder.clock.Since(record.checked) >= lifetime
 	var firstErr error
 	for _, found := range findings {
 		countsUp := known && isNew.Has(found)
@@ -112,7 +111,7 @@ func (r *Reporter) write(ctx context.Context, about corev1.ObjectReference, reco
 		}
 	}
 	if expired && firstErr == nil {
-		record.checked = r.clock.Now()
+		record.checked = r.recorder.clock.Now()
 	}
 	return firstErr
 }

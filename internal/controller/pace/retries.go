@@ -15,9 +15,9 @@ func RateLimiter() workqueue.TypedRateLimiter[reconcile.Request] {
 	return workqueue.NewTypedItemExponentialFailureRateLimiter[reconcile.Request](5*time.Millisecond, 30*time.Second)
 }
 
-// Retries is the rate limiter of a controller whose syncs have a Pace. controller-runtime calls
-// Forget after each request without an error. A request that only waits has none, and must not
-// reset the backoff of a sync that has failed, so the controller calls Reset.
+// Retries is the rate limiter of a controller that also ends syncs with RequeueAfter while a failure
+// is pending, for example to wait for its Pace or for a deferred status. controller-runtime calls
+// Forget after each of these, which must not reset the backoff, so the controller calls Reset.
 type Retries struct {
 	workqueue.TypedRateLimiter[reconcile.Request]
 }

@@ -21,7 +21,7 @@ var (
 	}
 	longestPending = metrics.Metric{
 		Name: "meshwork_status_longest_pending_seconds", Type: metrics.Gauge, Labels: []string{"kind"},
-		Help: "Time for which the object that has waited longest has waited for its status to be written; 0 if none is waiting. " +
+		Help: "Longest time that an object has been waiting for its status to be written; 0 if none is waiting. " +
 			"For MeshServices, the object is the Service that they are derived from.",
 		Use: "Alert on statuses that are out of date because every write fails or is refused.",
 	}
@@ -45,39 +45,14 @@ const (
 // status that is up to date. It is safe for concurrent use.
 type Pending struct{ since atomic.Pointer[time.Time] }
 
-// Outcome is the state of an object's status after a sync.
-type Outcome int
-
-const (
-	// Undecided leaves the record as it is: the status could not be computed, or it
-	// waits no longer than its period.
-	Undecided Outcome = iota
-	// UpToDate means that the status is true, or that the object does not exist.
-	UpToDate
-	// OutOfDate means that the status is still to be written.
-	OutOfDate
-)
-
-// OutcomeOf returns the outcome of a sync that has failed, or that defers the status for so
-// long, or neither.
-func OutcomeOf(failed bool, deferred time.Duration) Outcome {
+// Record records the end of a sync. A deferred status is at most one period old, so the record stays
+// as it is.
+func (p *Pending) Record(failed bool, deferred time.Duration, now time.Time) {
 	switch {
 	case failed:
-		return OutOfDate
-	case deferred > 0: // at most one period old
-		return Undecided
-	default:
-		return UpToDate
-	}
-}
-
-// Record records the outcome of a sync.
-func (p *Pending) Record(outcome Outcome, now time.Time) {
-	switch outcome {
-	case UpToDate:
-		p.since.Store(nil)
-	case OutOfDate:
 		p.since.CompareAndSwap(nil, &now)
+	case deferred == 0:
+		p.since.Store(nil)
 	}
 }
 
