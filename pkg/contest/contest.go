@@ -37,6 +37,13 @@ func (w *Writes[State]) Record(state State, now time.Time) (times int) {
 	return w.count
 }
 
+// Forget forgets the writes of the state.
+func (w *Writes[State]) Forget(state State) {
+	if w.state == state {
+		*w = Writes[State]{}
+	}
+}
+
 // IsContested reports whether another client undoes the writes of the state.
 func (w *Writes[State]) IsContested(state State, now time.Time) bool {
 	return w.state == state && w.count >= After && now.Sub(w.last) < Period

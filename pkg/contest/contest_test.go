@@ -35,6 +35,16 @@ func TestWrites(t *testing.T) {
 	g.Expect(writes.Record("a", now.Add(Period))).To(Equal(1), "another state came between")
 }
 
+func TestForget(t *testing.T) {
+	g, now := NewWithT(t), time.Unix(1_000, 0)
+	var writes Writes[string]
+	writes.Record("a", now)
+	writes.Forget("b")
+	g.Expect(writes.Record("a", now)).To(Equal(2))
+	writes.Forget("a")
+	g.Expect(writes.Record("a", now)).To(Equal(1))
+}
+
 func TestFingerprints(t *testing.T) {
 	g, text := NewWithT(t), "a"
 	other := text

@@ -75,18 +75,26 @@ func (p *Progress) Next(view View, now time.Time, timeout time.Duration) (Decisi
 		return decision, untilPatch
 	}
 	p.handover = current
-	wait := max(timeout-elapsed, 0)
-	if untilSettled := settleTime - now.Sub(current.coveredSince); decision.Covered && untilSettled > 0 {
-		wait = min(wait, untilSettled)
+	var untilSettled time.Duration
+	if decision.Covered {
+		untilSettled = settleTime - now.Sub(current.coveredSince)
 	}
-	if untilPatch > 0 && (wait == 0 || untilPatch < wait) {
-		wait = untilPatch
+	return decision, earliest(timeout-elapsed, untilSettled, untilPatch)
+}
+
+// earliest returns the shortest of the times that are not over, 0 if there is none.
+func earliest(times ...time.Duration) time.Duration {
+	var shortest time.Duration
+	for _, until := range times {
+		if until > 0 && (shortest == 0 || until < shortest) {
+			shortest = until
+		}
 	}
-	return decision, wait
+	return shortest
 }
 
 // RecordTaken records that the default controller has been kept away. It returns how many times
-// in a row, and at the first time how long that has taken.
+// in a row that has happened, and how long the takeover took, 0 if there was none.
 func (p *Progress) RecordTaken(now time.Time) (times int, took time.Duration) {
 	times = p.patches.Record(keyState{keptAway: true}, now)
 	if p.handover.ongoing() {
@@ -103,7 +111,8 @@ func (p *Progress) RecordLetIn(now time.Time) { p.patches.Record(keyState{keptAw
 // taken, or false if there was none, as for a Service that was abandoned.
 func (p *Progress) RecordReleased(now time.Time) (took time.Duration, wasReleasing bool) {
 	before := p.handover
-	*p = Progress{} // a successor may have replaced the key
+	p.handover = handover{}
+	p.patches.Forget(keyState{keptAway: true}) // a successor may have replaced the key
 	if !before.ongoing() || before.phase != Releasing {
 		return 0, false
 	}

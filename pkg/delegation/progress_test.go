@@ -152,6 +152,28 @@ func TestHandoverReleaseToOthersThatPublish(t *testing.T) {
 	g.Expect(decision).To(Equal(Decision{LetDefaultIn: true, Covered: true, Withdraw: true}))
 }
 
+// The time that the successor has to publish runs after the timeout too.
+func TestHandoverCoveredAfterTheTimeout(t *testing.T) {
+	g := NewWithT(t)
+	web := newService()
+	a := Backends{{Name: "10.0.0.1"}: true}
+	deleting := func(view View) View {
+		view.Deleting = true
+		return view
+	}
+	web.decide(deleting(releasing(a)))
+	web.later(timeout)
+	decision, wait := web.decide(deleting(releasing(a)))
+	g.Expect(decision).To(Equal(Decision{LetDefaultIn: true, Waiting: true}), "a Service that is being deleted keeps its endpoints")
+	g.Expect(wait).To(BeZero())
+	decision, wait = web.decide(deleting(releasing(a, "10.0.0.1")))
+	g.Expect(decision).To(Equal(Decision{LetDefaultIn: true, Covered: true, Waiting: true}))
+	g.Expect(wait).To(Equal(settleTime))
+	web.later(wait)
+	decision, _ = web.decide(deleting(releasing(a, "10.0.0.1")))
+	g.Expect(decision.Withdraw).To(BeTrue())
+}
+
 // The default controller may not have noticed yet that it is kept away.
 func TestHandoverReversed(t *testing.T) {
 	g := NewWithT(t)
@@ -239,6 +261,23 @@ func TestHandoverContested(t *testing.T) {
 	}
 	g.Expect(contested(releasing(a))).To(BeTrue())
 	g.Expect(contested(serving(true, a))).To(BeFalse())
+}
+
+// A tool that compares the cluster with its manifests every few minutes adds the key again long after
+// the release.
+func TestReleaseContestedAfterItsEnd(t *testing.T) {
+	g := NewWithT(t)
+	web := newService()
+	view := withKey(releasing(Backends{{Name: "10.0.0.1"}: true}))
+	for range contest.After {
+		decision, _ := web.decide(view)
+		g.Expect(decision).To(And(HaveField("LetDefaultIn", true), HaveField("Contested", false)))
+		web.RecordLetIn(web.now)
+		web.RecordReleased(web.now)
+		web.later(3 * time.Minute)
+	}
+	decision, _ := web.decide(view)
+	g.Expect(decision.Contested).To(BeTrue())
 }
 
 // A client that undoes each patch at once is answered less and less often.

@@ -9,9 +9,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// ViewOfPods returns the view of the controller that publishes the Pods of a Service. The
-// slices belong to the controller, and to others. The caller sets Ours and Known, if the view
-// is InHandover.
+// ViewOfPods returns the view of the controller that publishes the Pods of a Service. ours are the
+// controller's slices, and others all other slices of the Service. The caller sets Ours and Known if
+// the view is InHandover.
 func ViewOfPods(service *corev1.Service, controller string, ours, others []*discoveryv1.EndpointSlice) View {
 	keptAway := HasKeyOf(service, controller)
 	return View{
@@ -25,8 +25,8 @@ func ViewOfPods(service *corev1.Service, controller string, ours, others []*disc
 }
 
 // ViewOfEndpoints returns the view of the controller that mirrors Endpoints. The Service and its
-// Endpoints are nil if they do not exist. The slices belong to the controller, and to
-// others. The caller sets Ours, if the view is InHandover.
+// Endpoints are nil if they do not exist. ours are the controller's slices, and others all other
+// slices of the Service. The caller sets Ours if the view is InHandover.
 func ViewOfEndpoints(service *corev1.Service, endpoints metav1.Object, controller string, ours, others []*discoveryv1.EndpointSlice) View {
 	view := View{
 		Others:  others,

@@ -36,8 +36,8 @@ func NewKeeper(name string, key Key, dependencies controller.Dependencies, metri
 }
 
 // Proceed takes the next step of a handover, after the slices have been written or, to release
-// them, deleted. Written is the error of that. It keeps the default controller away only if the
-// slices stand, but admits it whatever has failed. The object is nil if it does not exist.
+// them, deleted. written is the error of those writes. It keeps the default controller away only
+// once the slices exist, but admits it whatever has failed. The object is nil if it does not exist.
 func (k *Keeper) Proceed(ctx context.Context, object client.Object, decision delegation.Decision, state *State, written error) error {
 	switch {
 	case decision.LetDefaultIn, decision.Withdraw:

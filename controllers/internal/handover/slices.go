@@ -18,7 +18,7 @@ import (
 )
 
 // SliceClient does not repeat a write of a slice that the API server has just refused. Other
-// slices of the Service, and other content of the same slice, are written as ever. It is used
+// slices of the Service, and other content of the same slice, are written as usual. It is used
 // within the syncs of a controller only.
 type SliceClient struct {
 	inner  endpointslice.Client
