@@ -74,6 +74,10 @@ const (
 	// route, each time Meshwork writes it.
 	ReasonStatusContested = "StatusContested"
 
+	// ReasonMeshServiceContested means that another client changes the spec or the labels of a
+	// MeshService each time Meshwork writes it.
+	ReasonMeshServiceContested = "MeshServiceContested"
+
 	// ReasonMeshNotFound means that the Mesh does not exist or is being deleted.
 	ReasonMeshNotFound = "MeshNotFound"
 

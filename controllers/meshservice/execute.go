@@ -37,6 +37,10 @@ func (r *Reconciler) execute(ctx context.Context, plan meshservice.Plan, state *
 		creates = append(creates, create)
 	}
 	for _, pair := range plan.Update {
+		if wait := state.contests.wait(pair, r.Clock.Now()); wait > 0 {
+			results.recordContested(pair, wait)
+			continue
+		}
 		updates = append(updates, &attempt{write: pair.Desired.Name, content: contentOf(pair.Live.UID, pair.Desired), before: pair.Live, desired: pair.Desired})
 	}
 	for _, live := range plan.Delete {
@@ -51,6 +55,9 @@ func (r *Reconciler) execute(ctx context.Context, plan meshservice.Plan, state *
 	}
 	r.try(ctx, state, updates, r.writer.update)
 	for _, update := range updates {
+		if update.err == nil {
+			state.contests.record(meshservice.Pair{Live: update.before, Desired: update.desired}, r.Clock.Now())
+		}
 		results.recordUpdate(ctx, update)
 	}
 	r.try(ctx, state, deletes, r.writer.delete)

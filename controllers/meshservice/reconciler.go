@@ -57,6 +57,7 @@ type state struct {
 	// created are the MeshServices that the cache does not show yet.
 	created  creations
 	refusals write.Refusals
+	contests contests
 	statuses status.Writes
 	// pending and events are read by the collectors of the metrics too.
 	pending status.Pending
@@ -121,15 +122,16 @@ func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen
 	now := r.Clock.Now()
 	err := errors.Join(results.errs...)
 	state.refusals.Retain(results.refusedWrites())
+	contested := state.contests.retain(slices.Concat(plan.Update, plan.Keep), now)
 	state.pending.Record(err != nil || len(results.refusals) > 0, results.untilStatus.Wait(), now)
-	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
+	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings(), contested)
 	untilRepeat := r.events.Report(ctx, &state.events, events.AboutService(seen.service), findings)
 	if err != nil {
 		return r.retry(ctx, results.untilStatus.Wait(), err)
 	}
 	r.retries.Reset(request)
 	var next pace.Earliest
-	next.Add(results.untilStatus.Wait(), untilRepeat, results.untilRetry, state.refusals.UntilRetry(now), state.created.untilRetry(now))
+	next.Add(results.untilStatus.Wait(), results.untilContested.Wait(), untilRepeat, results.untilRetry, state.refusals.UntilRetry(now), state.created.untilRetry(now))
 	next.AddTime(seen.derived.NextExpiry, now)
 	if seen.service == nil && next.Wait() == 0 {
 		r.memory.Forget(request.NamespacedName)

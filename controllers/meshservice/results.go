@@ -26,6 +26,8 @@ type results struct {
 	refusals map[string]error
 	// errs are the failures of writes that are to be retried soon.
 	errs []error
+	// untilContested is the time until the first update that another client undoes each time.
+	untilContested pace.Earliest
 	// untilRetry is the time until the retry of writes from a stale cache, 0 if there are none.
 	untilRetry time.Duration
 	// untilStatus is the time until the first write of a status that was deferred.
@@ -48,6 +50,12 @@ func (r *results) recordCreate(ctx context.Context, create *attempt) {
 	default:
 		r.recordFailure(ctx, create.desired, err)
 	}
+}
+
+// recordContested records an update that has to wait. The status is kept up to date meanwhile.
+func (r *results) recordContested(pair meshservice.Pair, wait time.Duration) {
+	r.untilContested.Add(wait)
+	r.pairs = append(r.pairs, pair)
 }
 
 // recordUpdate records the update of a MeshService. If it failed, the MeshService keeps its

@@ -75,6 +75,32 @@ var _ = Describe("The status of a MeshService beside one that cannot be written"
 	})
 })
 
+var _ = Describe("A MeshService that another client changes each time it is written", func() {
+	It("is written less and less often, and keeps its status", func(ctx SpecContext) {
+		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
+		observed := observe.MeshService(ctx, api, namespace, "web")
+		isRestored := HaveField("Spec.Ports", HaveLen(1))
+		change := func() {
+			Eventually(func(g Gomega) {
+				live := observed(g)
+				g.Expect(live).To(isRestored)
+				live.Spec.Ports = append(live.Spec.Ports, v1alpha1.MeshServicePort{Name: "added", Port: 4444, TargetPort: live.Spec.Ports[0].TargetPort, AppProtocol: live.Spec.Ports[0].AppProtocol})
+				g.Expect(api.Update(ctx, live)).To(Succeed())
+			}).Should(Succeed())
+		}
+		begin := time.Now()
+		for range 6 { // after the third write in a row, Meshwork waits 1 s, then 2 s, and then 4 s
+			change()
+		}
+		Expect(time.Since(begin)).To(BeNumerically(">=", 3*time.Second))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.15.6.1", true)
+		Eventually(observed).Should(And(HaveField("Status.Availability", v1alpha1.Online), Not(isRestored)))
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("MeshServiceContested: another client changes web each time")))
+		Eventually(observed).Should(isRestored)
+	})
+})
+
 var _ = Describe("A status that is refused", func() {
 	It("is one event, and is not repeated before its time, however often the Service is synced", func(ctx SpecContext) {
 		restartWith(func(options *controllers.Options) { options.StatusSyncPeriod = 500 * time.Millisecond })

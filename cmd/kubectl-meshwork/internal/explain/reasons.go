@@ -37,6 +37,7 @@ var causes = map[string]string{
 	v1alpha1.ReasonUnsupportedProtocol:      "there is no TCP port",
 	ReasonMeshServiceMissing:                "MeshServices are missing",
 	v1alpha1.ReasonMeshServiceConflict:      "the names of MeshServices are taken",
+	v1alpha1.ReasonMeshServiceContested:     "another client changes MeshServices each time Meshwork writes them",
 	v1alpha1.ReasonMeshServiceRejected:      "the API server refuses MeshServices",
 	v1alpha1.ReasonNoReadyEndpoint:          "there are Pods, and none is ready",
 	ReasonPortNotFound:                      "no Pod has the target port",
