@@ -113,11 +113,13 @@ func (p *planner) validateGroups() (errs []error) {
 }
 
 func invalidPorts(ports []discoveryv1.EndpointPort) (errs []error) {
+	seen := map[string]bool{}
 	for i := range ports {
 		port, name := &ports[i], orEmpty(ports[i].Name)
-		if slices.ContainsFunc(ports[:i], func(other discoveryv1.EndpointPort) bool { return orEmpty(other.Name) == name }) {
+		if seen[name] {
 			errs = append(errs, fmt.Errorf("several ports have the name %q: give each another one", name))
 		}
+		seen[name] = true
 		if name != "" && !isDNSLabel(name) {
 			errs = append(errs, fmt.Errorf("%q is not a valid name of a port: %s", name, strings.Join(validation.IsDNS1123Label(name), "; ")))
 		}

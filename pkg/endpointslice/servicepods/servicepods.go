@@ -4,7 +4,6 @@ package servicepods
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,7 +15,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
@@ -77,6 +75,7 @@ func NewSync(service *corev1.Service, pods []*corev1.Pod, nodes NodeGetter, addr
 		families:  AddressTypes(service),
 		groups:    map[string]*podGroup{},
 		known:     map[string]*knownNode{},
+		numbers:   map[namedPort]int32{},
 		endpoints: len(pods),
 		targets:   make([]corev1.ObjectReference, 0, len(pods)),
 		yes:       ptr.To(true),
@@ -121,16 +120,10 @@ type servicePods struct {
 	// Memory that is reused or shared by the endpoints, to reduce allocations.
 	found     []string
 	key       []byte
+	numbers   map[namedPort]int32
 	addresses [2][]string
 	targets   []corev1.ObjectReference
 	yes, no   *bool
-}
-
-// podGroup holds the endpoints, by family, of the Pods that have the same numbers for the
-// Service's ports.
-type podGroup struct {
-	ports     []discoveryv1.EndpointPort
-	endpoints [][]discoveryv1.Endpoint
 }
 
 // skippedOfPod is an address of a Pod that did not become an endpoint.
@@ -269,84 +262,6 @@ func podReady(pod *corev1.Pod) bool {
 // hasName reports whether a Pod has a name of its own in the domain of the Service.
 func hasName(pod *corev1.Pod, service *corev1.Service) bool {
 	return pod.Spec.Hostname != "" && pod.Spec.Subdomain == service.Name && pod.Namespace == service.Namespace
-}
-
-// targetPort returns the port of a Pod to which a port of the Service leads, false if the
-// containers and sidecars of the Pod have no port with its name and protocol.
-func targetPort(pod *corev1.Pod, of *corev1.ServicePort) (int32, bool) {
-	if of.TargetPort.Type == intstr.Int {
-		return of.TargetPort.IntVal, true
-	}
-	for i := range pod.Spec.Containers {
-		if number, found := namedPort(&pod.Spec.Containers[i], of); found {
-			return number, true
-		}
-	}
-	for i := range pod.Spec.InitContainers {
-		container := &pod.Spec.InitContainers[i]
-		if ptr.Deref(container.RestartPolicy, "") != corev1.ContainerRestartPolicyAlways {
-			continue // it has ended before the Pod is ready
-		}
-		if number, found := namedPort(container, of); found {
-			return number, true
-		}
-	}
-	return 0, false
-}
-
-func namedPort(container *corev1.Container, of *corev1.ServicePort) (int32, bool) {
-	for i := range container.Ports {
-		if port := &container.Ports[i]; port.Name == of.TargetPort.StrVal && port.Protocol == of.Protocol {
-			return port.ContainerPort, true
-		}
-	}
-	return 0, false
-}
-
-// groupOf returns the group of the Pods that have the same ports as pod.
-func (s *servicePods) groupOf(pod *corev1.Pod) *podGroup {
-	const noPort = 0
-	if s.all != nil {
-		return s.all
-	}
-	s.key = s.key[:0]
-	for i := range s.service.Spec.Ports {
-		number, found := targetPort(pod, &s.service.Spec.Ports[i])
-		if !found {
-			number = noPort
-		}
-		s.key = binary.BigEndian.AppendUint32(s.key, uint32(number))
-	}
-	if group, found := s.groups[string(s.key)]; found {
-		return group
-	}
-	group := &podGroup{ports: []discoveryv1.EndpointPort{}, endpoints: make([][]discoveryv1.Endpoint, len(s.families))}
-	for i := range s.service.Spec.Ports {
-		port := &s.service.Spec.Ports[i]
-		if number := int32(binary.BigEndian.Uint32(s.key[4*i:])); number != noPort {
-			group.ports = append(group.ports, discoveryv1.EndpointPort{
-				Name:        ptr.To(port.Name),
-				Port:        ptr.To(number),
-				Protocol:    ptr.To(port.Protocol),
-				AppProtocol: port.AppProtocol,
-			})
-		}
-	}
-	if len(s.groups) == 0 {
-		for i := range group.endpoints {
-			group.endpoints[i] = make([]discoveryv1.Endpoint, 0, s.endpoints)
-		}
-	}
-	s.groups[string(s.key)] = group
-	if !slices.ContainsFunc(s.service.Spec.Ports, hasNamedTarget) {
-		s.all = group
-	}
-	return group
-}
-
-// hasNamedTarget reports whether the number of the port depends on the Pod.
-func hasNamedTarget(port corev1.ServicePort) bool {
-	return port.TargetPort.Type == intstr.String
 }
 
 func (s *servicePods) skip(pod *corev1.Pod, address, detail string) {
