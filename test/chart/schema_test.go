@@ -71,6 +71,7 @@ func TestBadValuesAreRefused(t *testing.T) {
 		{`xds: {clientCA: {key: ../tls/tls.key}}`, "/xds/clientCA/key", "does not match pattern"},
 		{`xds: {insecure: true}`, "/xds/insecure", "want object"},
 		{`xds: {extraArgs: [insecure]}`, "/xds/extraArgs/0", "does not match pattern"},
+		{`xds: {extraEnv: [{value: a}]}`, "/xds/extraEnv/0", "missing property 'name'"},
 		{`xds: {serviceMonitor: {interval: often}}`, "/xds/serviceMonitor/interval", "does not match pattern"},
 		{`controllers: [podcertificate]`, "/controllers/0", "value must be one of"},
 		{`signer: {enable: true}`, "/signer", "'enable' not allowed"},

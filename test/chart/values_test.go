@@ -102,6 +102,7 @@ var changes = map[string]struct{ value, given string }{
 	"xds.meshClients.enabled":                   {value: `true`, given: `{"xds": {"enabled": true}}`},
 	"xds.injection.enabled":                     {value: `true`, given: `{"xds": {"enabled": true}}`},
 	"xds.extraArgs":                             {value: `["--drain-timeout=1s"]`, given: `{"xds": {"enabled": true}}`},
+	"xds.extraEnv":                              {value: `[{"name": "a"}]`, given: `{"xds": {"enabled": true}}`},
 	"xds.podDisruptionBudget.enabled":           {value: `false`, given: `{"xds": {"enabled": true}}`},
 	"xds.podDisruptionBudget.maxUnavailable":    {value: `"50%"`, given: `{"xds": {"enabled": true}}`},
 	"xds.networkPolicy.enabled":                 {value: `false`, given: `{"xds": {"enabled": true}}`},
