@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prometheus/procfs"
@@ -94,7 +95,8 @@ func largestRenderer(of int) float64 {
 	processes, _ := procfs.AllProcs()
 	for _, process := range processes {
 		commandLine, _ := process.CmdLine()
-		if !slices.Contains(commandLine, "--type=renderer") || !descends(process.PID, of) {
+		isRenderer := func(argument string) bool { return strings.Contains(argument, "--type=renderer") } // it has joined its arguments
+		if !slices.ContainsFunc(commandLine, isRenderer) || !descends(process.PID, of) {
 			continue
 		}
 		if bytes, err := resident(process); err == nil { // it may have ended
