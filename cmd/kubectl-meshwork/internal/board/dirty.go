@@ -48,6 +48,11 @@ func newDirty() dirty {
 // add marks the pictures that depend on the changed object.
 func (d *dirty) add(change live.Change) {
 	object := change.Object()
+	if change.Kind.IsRoutes() {
+		d.routes = true
+		d.addParents(change.Before)
+		d.addParents(change.After)
+	}
 	switch change.Kind {
 	case snapshot.Services:
 		d.services.Insert(client.ObjectKeyFromObject(object))
@@ -57,10 +62,6 @@ func (d *dirty) add(change live.Change) {
 	case snapshot.MeshServices:
 		d.overview = true
 		d.addMeshService(change)
-	case snapshot.GRPCRoutes, snapshot.HTTPRoutes:
-		d.routes = true
-		d.addParents(change.Before)
-		d.addParents(change.After)
 	case snapshot.Namespaces:
 		d.namespaces.Insert(object.GetName())
 	case snapshot.StatefulSets, snapshot.Endpoints:

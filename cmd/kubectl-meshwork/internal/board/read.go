@@ -21,10 +21,10 @@ import (
 )
 
 // rowKinds are the kinds that rows and the overview depend on, in any cluster.
-var rowKinds = []snapshot.Kind{
+var rowKinds = slices.Concat([]snapshot.Kind{
 	snapshot.Namespaces, snapshot.Meshes, snapshot.VirtualIPs, snapshot.Nodes, snapshot.Services, snapshot.MeshServices,
-	snapshot.Slices, snapshot.StatefulSets, snapshot.GRPCRoutes, snapshot.HTTPRoutes, snapshot.Rejections, snapshot.Leases, snapshot.Deployments,
-}
+	snapshot.Slices, snapshot.StatefulSets, snapshot.Rejections, snapshot.Leases, snapshot.Deployments,
+}, snapshot.Routes)
 
 // readTimeout bounds the wait for kinds that are not watched yet, because drawing is
 // blocked.

@@ -7,7 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
-	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 
@@ -19,11 +19,10 @@ import (
 // readRoutes returns all routes, in the order of the API server.
 func (b *Board) readRoutes() []*routes.Route {
 	var all []*routes.Route
-	for _, route := range live.List[*gatewayv1.GRPCRoute](b.cluster, snapshot.GRPCRoutes, "") {
-		all = append(all, routes.FromGRPCRoute(route))
-	}
-	for _, route := range live.List[*gatewayv1.HTTPRoute](b.cluster, snapshot.HTTPRoutes, "") {
-		all = append(all, routes.FromHTTPRoute(route))
+	for _, kind := range snapshot.Routes {
+		for _, route := range live.List[client.Object](b.cluster, kind, "") {
+			all = append(all, routes.Of(route))
+		}
 	}
 	return all
 }

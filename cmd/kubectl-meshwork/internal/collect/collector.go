@@ -64,9 +64,8 @@ func (c *collector) record(kind snapshot.Kind, err error) {
 // GapOf returns the gap that an error of the API server means, nil if it means none. A cluster
 // without routes of the Gateway API lacks nothing.
 func GapOf(kind snapshot.Kind, err error) *snapshot.Unread {
-	isRoutes := kind == snapshot.GRPCRoutes || kind == snapshot.HTTPRoutes
 	switch {
-	case isRoutes && !apierrors.IsForbidden(err):
+	case kind.IsRoutes() && !apierrors.IsForbidden(err):
 	case apierrors.IsForbidden(err):
 		return &snapshot.Unread{Kind: kind, Forbidden: true, Message: "you are not allowed to read them"}
 	case meta.IsNoMatchError(err), apierrors.IsNotFound(err):

@@ -7,7 +7,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 
@@ -24,11 +23,13 @@ func Backends(ctx context.Context, reader client.Reader, cluster *snapshot.Clust
 
 // routes reads the routes of all namespaces, or of one if the user is not allowed to list more.
 func (c *collector) routes(namespace string) []*routes.Route {
-	var grpcRoutes gatewayv1.GRPCRouteList
-	c.listWidely(snapshot.GRPCRoutes, &grpcRoutes, namespace)
-	var httpRoutes gatewayv1.HTTPRouteList
-	c.listWidely(snapshot.HTTPRoutes, &httpRoutes, namespace)
-	return append(routes.In(&grpcRoutes), routes.In(&httpRoutes)...)
+	var all []*routes.Route
+	for _, kind := range routes.Kinds {
+		list := routes.NewList(kind.Kind)
+		c.listWidely(snapshot.RoutesOf(kind.Kind), list, namespace)
+		all = append(all, routes.In(list)...)
+	}
+	return all
 }
 
 func (c *collector) routing(all []*routes.Route, services []*corev1.Service, namespaces []*corev1.Namespace) *snapshot.Routing {

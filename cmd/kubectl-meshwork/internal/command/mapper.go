@@ -8,9 +8,9 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
 
 // newMapper maps the kinds that the plugin reads to their resources. Discovery would hold up
@@ -29,7 +29,9 @@ func newMapper() meta.RESTMapper {
 	add(certificatesv1.SchemeGroupVersion, meta.RESTScopeNamespace, "PodCertificateRequest")
 	add(coordinationv1.SchemeGroupVersion, meta.RESTScopeNamespace, "Lease")
 	add(discoveryv1.SchemeGroupVersion, meta.RESTScopeNamespace, "EndpointSlice")
-	add(schema.GroupVersion(gatewayv1.GroupVersion), meta.RESTScopeNamespace, "GRPCRoute", "HTTPRoute")
+	for _, kind := range routes.Kinds {
+		add(kind.GroupVersion(), meta.RESTScopeNamespace, kind.Kind)
+	}
 	add(v1alpha1.GroupVersion, meta.RESTScopeRoot, "VirtualIP")
 	add(v1alpha1.GroupVersion, meta.RESTScopeNamespace, "MeshCertificate", "MeshService")
 	mapper.AddSpecific(v1alpha1.GroupVersion.WithKind("Mesh"),

@@ -27,7 +27,7 @@ const (
 // routes checks the conditions of each route as the manager does.
 func (x *explainer) routes(tables []RouteTable) []Check {
 	var checks []Check
-	for _, kind := range []snapshot.Kind{snapshot.GRPCRoutes, snapshot.HTTPRoutes} {
+	for _, kind := range snapshot.Routes {
 		if x.Unread.Forbids(kind) {
 			checks = append(checks, Check{Rule: RuleRoutes, Outcome: Unknown, Message: fmt.Sprintf("you are not allowed to read %s", kind)})
 		}

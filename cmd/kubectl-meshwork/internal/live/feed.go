@@ -14,7 +14,6 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -89,10 +88,10 @@ func (f *feed) covers(namespace string) bool { return f.namespace == "" || f.nam
 // readScope reads only the objects of the shown namespace, if the kind is watched everywhere and they
 // are of use without the others.
 func (f *feed) readScope(ctx context.Context, list client.ObjectList, options metav1.ListOptions, forbidden error) error {
-	switch list := list.(type) {
-	case *corev1.NamespaceList:
-		return f.getScope(ctx, list)
-	case *gatewayv1.GRPCRouteList, *gatewayv1.HTTPRouteList:
+	if namespaces, ok := list.(*corev1.NamespaceList); ok {
+		return f.getScope(ctx, namespaces)
+	}
+	if f.kind.name.IsRoutes() {
 		return f.reader.List(ctx, list, &client.ListOptions{Namespace: f.scope, Raw: &options})
 	}
 	return forbidden

@@ -44,13 +44,11 @@ const (
 	onRequest
 )
 
-var kinds = []kind{
+var kinds = append([]kind{
 	{name: snapshot.Namespaces, within: everywhere, newObject: newObject[corev1.Namespace], newList: newList[corev1.NamespaceList]},
 	{name: snapshot.Meshes, within: everywhere, newObject: newObject[v1alpha1.Mesh], newList: newList[v1alpha1.MeshList]},
 	{name: snapshot.VirtualIPs, within: everywhere, newObject: newObject[v1alpha1.VirtualIP], newList: newList[v1alpha1.VirtualIPList]},
 	{name: snapshot.Nodes, within: everywhere, newObject: newObject[corev1.Node], newList: newList[corev1.NodeList], trim: trimNode},
-	{name: snapshot.GRPCRoutes, within: everywhere, newObject: newObject[gatewayv1.GRPCRoute], newList: newList[gatewayv1.GRPCRouteList], trim: trimRoute},
-	{name: snapshot.HTTPRoutes, within: everywhere, newObject: newObject[gatewayv1.HTTPRoute], newList: newList[gatewayv1.HTTPRouteList], trim: trimRoute},
 	{name: snapshot.Services, within: inScope, newObject: newObject[corev1.Service], newList: newList[corev1.ServiceList]},
 	{name: snapshot.MeshServices, within: inScope, newObject: newObject[v1alpha1.MeshService], newList: newList[v1alpha1.MeshServiceList]},
 	{name: snapshot.Slices, within: inScope, newObject: newObject[discoveryv1.EndpointSlice], newList: newList[discoveryv1.EndpointSliceList]},
@@ -64,6 +62,18 @@ var kinds = []kind{
 	{name: snapshot.Pods, within: onRequest, newObject: newObject[corev1.Pod], newList: newList[corev1.PodList], trim: trimPod},
 	{name: snapshot.Requests, within: onRequest, newObject: newObject[certificatesv1.PodCertificateRequest], newList: newList[certificatesv1.PodCertificateRequestList]},
 	{name: snapshot.Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList], trim: trimEvent},
+}, kindsOfRoutes()...)
+
+func kindsOfRoutes() []kind {
+	var all []kind
+	for _, of := range routes.Kinds {
+		all = append(all, kind{
+			name: snapshot.RoutesOf(of.Kind), within: everywhere, trim: trimRoute,
+			newObject: func() client.Object { return routes.NewObject(of.Kind) },
+			newList:   func() client.ObjectList { return routes.NewList(of.Kind) },
+		})
+	}
+	return all
 }
 
 func newObject[T any, P interface {

@@ -1,5 +1,11 @@
 package snapshot
 
+import (
+	"slices"
+
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+)
+
 // Kind is a kind of objects, in the plural.
 type Kind string
 
@@ -28,3 +34,20 @@ const (
 	// Backends are the Services that routes send calls to, and their namespaces.
 	Backends Kind = "Backends"
 )
+
+// RoutesOf returns the kind of the routes whose kind in the Gateway API is one of routes.Kinds.
+func RoutesOf(kind string) Kind { return Kind(kind + "s") }
+
+// Routes are the kinds of routes.
+var Routes = routeKinds()
+
+func routeKinds() []Kind {
+	var all []Kind
+	for _, kind := range routes.Kinds {
+		all = append(all, RoutesOf(kind.Kind))
+	}
+	return all
+}
+
+// IsRoutes reports whether the kind is one of Routes.
+func (k Kind) IsRoutes() bool { return slices.Contains(Routes, k) }

@@ -20,7 +20,9 @@ type Manager struct {
 	Renewed *time.Time `json:"renewed,omitempty"`
 	Leads   Leads      `json:"leads"`
 	// Message explains Leads.
-	Message     string       `json:"message"`
+	Message string `json:"message"`
+	// Healthy is true if, as far as can be read, a manager is working.
+	Healthy     bool         `json:"healthy"`
 	Deployments []Deployment `json:"deployments,omitempty"`
 }
 
@@ -42,22 +44,18 @@ type Deployment struct {
 	Desired int32    `json:"desired"`
 }
 
-// Healthy reports whether, as far as can be read, a manager is working.
-func (m Manager) Healthy() bool {
-	return m.Leads == LeadsYes || m.Leads == LeadsUnknown && (m.isReady() || len(m.Deployments) == 0)
-}
-
-func (m Manager) isReady() bool {
-	return slices.ContainsFunc(m.Deployments, func(deployment Deployment) bool { return deployment.Ready > 0 })
-}
-
 func managerOf(cluster *snapshot.Cluster) Manager {
 	manager := Manager{Namespace: cluster.SystemNamespace}
 	for _, deployment := range cluster.Managers {
 		manager.Deployments = append(manager.Deployments, deploymentOf(deployment))
 	}
 	manager.setLeader(cluster, cluster.Now)
+	manager.Healthy = manager.Leads == LeadsYes || manager.Leads == LeadsUnknown && (manager.isReady() || len(manager.Deployments) == 0)
 	return manager
+}
+
+func (m *Manager) isReady() bool {
+	return slices.ContainsFunc(m.Deployments, func(deployment Deployment) bool { return deployment.Ready > 0 })
 }
 
 func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {

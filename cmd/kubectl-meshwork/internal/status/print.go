@@ -146,7 +146,7 @@ func (m Manager) write(d *report.Document) {
 	for _, deployment := range m.Deployments {
 		mark := report.Good
 		switch {
-		case deployment.Ready == 0 && !m.Healthy():
+		case deployment.Ready == 0 && !m.Healthy:
 			mark = report.Bad
 		case deployment.Ready < deployment.Desired:
 			mark = report.Caution

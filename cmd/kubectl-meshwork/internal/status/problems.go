@@ -63,7 +63,7 @@ func (s *Status) missingKinds() []Problem {
 }
 
 func (m *Manager) problems() []Problem {
-	if m.Healthy() {
+	if m.Healthy {
 		return nil
 	}
 	return []Problem{{

@@ -53,6 +53,7 @@ export interface Manager {
   renewed?: string;
   leads: Leads;
   message: string;
+  healthy: boolean;
   deployments?: Deployment[];
 }
 

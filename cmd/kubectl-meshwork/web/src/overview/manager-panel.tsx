@@ -5,13 +5,8 @@ import { Text } from '../parts/text';
 
 const marks: Record<Leads, Mark> = { Yes: 'Good', No: 'Bad', Unknown: 'Unclear' };
 
-/** isHealthy reports whether, as far as can be read, a manager is working. */
-function isHealthy({ leads, deployments = [] }: Manager): boolean {
-  return leads === 'Yes' || (leads === 'Unknown' && (deployments.length === 0 || deployments.some(({ ready }) => ready > 0)));
-}
-
 function markOf(deployment: Deployment, manager: Manager): Mark {
-  if (deployment.ready === 0 && !isHealthy(manager)) return 'Bad';
+  if (deployment.ready === 0 && !manager.healthy) return 'Bad';
   return deployment.ready < deployment.desired ? 'Caution' : 'Good';
 }
 

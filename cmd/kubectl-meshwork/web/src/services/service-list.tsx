@@ -27,34 +27,13 @@ let lastVisit = { address: '', scrollTop: 0, active: '' };
 
 /** ServiceList draws only the rows in view. */
 export function ServiceList({ rows, changed, sort, onSort, onEscape, grid, placesOf }: ListProps) {
-  const returned = lastVisit.address === search.peek();
-  const active = useSignal(returned ? lastVisit.active : '');
-  const scrollTop = useSignal(returned ? lastVisit.scrollTop : 0);
-  const size = useSignal({ height: 600, rowHeight: narrowScreen.matches ? narrow : wide });
+  const { active, scrollTop, size } = useViewport(grid);
   const { height, rowHeight } = size.value;
   // The scroll position counts in rows, so that the list is drawn again only when another row comes into view.
   const firstRow = useComputed(() => Math.floor(scrollTop.value / size.value.rowHeight)).value;
-
-  const address = useTopOnChange(search.value, grid);
-  useLayoutEffect(() => {
-    const box = grid.current;
-    if (box === null) return undefined;
-    const measure = () => { size.value = { height: box.clientHeight, rowHeight: narrowScreen.matches ? narrow : wide }; };
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    box.scrollTop = scrollTop.peek();
-    return () => {
-      observer.disconnect();
-      lastVisit = { address: address.current, scrollTop: scrollTop.peek(), active: active.peek() };
-    };
-  }, []);
-
   const lastIndex = useRef(0);
   const activeIndex = indexOf(rows, active.value, lastIndex.current);
   lastIndex.current = activeIndex;
-  const open = (row: Row) => {
-    visit(serviceHref(row.namespace, row.name));
-  };
   const activate = (index: number) => {
     active.value = rows[index]?.key ?? '';
     const box = grid.current;
@@ -70,7 +49,6 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid, place
     else return;
     event.preventDefault();
   };
-
   const { first, last } = windowOf(firstRow * rowHeight, height, rowHeight, rows.length);
   const now = performance.now();
   return (
@@ -91,6 +69,30 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid, place
       </div>
     </div>
   );
+}
+
+function open(row: Row) { visit(serviceHref(row.namespace, row.name)); }
+
+/** useViewport follows the size and the scroll position of the list, which the user finds again when coming back from a Service. */
+function useViewport(grid: RefObject<HTMLDivElement>) {
+  const returned = lastVisit.address === search.peek();
+  const active = useSignal(returned ? lastVisit.active : '');
+  const scrollTop = useSignal(returned ? lastVisit.scrollTop : 0);
+  const size = useSignal({ height: 600, rowHeight: narrowScreen.matches ? narrow : wide });
+  const address = useTopOnChange(search.value, grid);
+  useLayoutEffect(() => {
+    const box = grid.current;
+    if (box === null) return undefined;
+    const measure = () => { size.value = { height: box.clientHeight, rowHeight: narrowScreen.matches ? narrow : wide }; };
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    box.scrollTop = scrollTop.peek();
+    return () => {
+      observer.disconnect();
+      lastVisit = { address: address.current, scrollTop: scrollTop.peek(), active: active.peek() };
+    };
+  }, []);
+  return { active, scrollTop, size };
 }
 
 /** useTopOnChange scrolls to the first rows when the filters change. It returns the address of the shown rows. */

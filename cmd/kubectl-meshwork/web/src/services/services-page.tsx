@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal, type Signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { grouped, plural } from '../core/format';
 import { useTopic } from '../core/live';
@@ -18,7 +18,8 @@ const listPause = 100;
 // Counts that change more often are unreadable.
 const countPause = 400;
 
-export function ServicesPage() {
+/** useServices returns the Services that the filters in the address select, and the numbers of those that other filters would select. */
+function useServices() {
   const topic = useUnhurried(useTopic('services'), listPause, (state) => state.loaded);
   const index = useMemo(() => new ServiceIndex(), []);
   const filters = useComputed(() => readFilters(search.value));
@@ -30,29 +31,21 @@ export function ServicesPage() {
   const result = useComputed(() => index.query(topic.value.entries, filters.value, elsewhere.value));
   const unhurried = useUnhurried(topic, countPause, (state) => state.loaded);
   const counts = useComputed(() => index.counts(unhurried.value.entries, filters.value, elsewhere.value));
-  usePageState(problemsState(topic.value.loaded ? counts.value.problem.get('true') ?? 0 : undefined));
-  const box = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const open = useSignal(false);
   useEffect(() => look.look(words(filters.value.q)), [filters.value.q]);
   useEffect(() => () => look.end(), []);
-  useEffect(() => {
-    if (searchWanted.peek()) box.current?.focus();
-    searchWanted.value = false;
-  }, []);
+  return { topic, filters, result, counts, answer: look.answer };
+}
 
+export function ServicesPage() {
+  const { topic, filters, result, counts, answer } = useServices();
+  usePageState(problemsState(topic.value.loaded ? counts.value.problem.get('true') ?? 0 : undefined));
+  const list = useRef<HTMLDivElement>(null);
+  const open = useSignal(false);
   const change = (changed: Partial<Filters>) => {
     visit(`/services${writeFilters({ ...filters.value, ...changed })}`, 'replace');
   };
   const clear = () => visit('/services', 'replace');
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') clear();
-    else if (event.key === 'ArrowDown' || event.key === 'Enter') list.current?.focus();
-    else return;
-    event.preventDefault();
-  };
   const { rows, total } = result.value;
-  const filtered = facets.filter((facet) => filters.value[facet] !== '').length;
   return (
     <div class="services">
       <div class="services-head">
@@ -60,33 +53,60 @@ export function ServicesPage() {
         <p class="services-count" data-testid="count">
           {topic.value.loaded && (rows.length === total ? plural(total, 'Service') : `${grouped(rows.length)} of ${plural(total, 'Service')}`)}
         </p>
-        <label class="search">
-          <span class="unseen">Search Services</span>
-          <input
-            ref={box} type="search" placeholder="Search names, labels, addresses, Nodes" id={searchBox} value={filters.value.q} spellcheck={false} autocomplete="off"
-            onInput={(event) => change({ q: event.currentTarget.value })} onKeyDown={onKey}
-          />
-          <kbd aria-hidden>/</kbd>
-        </label>
-        <button
-          type="button" class="button filters-toggle" aria-expanded={open.value} aria-controls="filters"
-          onClick={() => { open.value = !open.value; }}
-        >
-          Filters{filtered > 0 ? ` (${filtered})` : ''}
-        </button>
+        <SearchBox text={filters.value.q} change={change} clear={clear} leave={() => list.current?.focus()} />
+        <FiltersToggle filters={filters.value} open={open} />
         <SortControl sort={filters.value.sort} onSort={(sort) => change({ sort })} />
       </div>
-      {isCut(look.answer.value) && <p class="quiet">More than 1,000 Services have one of these words. Type more to see all that match.</p>}
+      {isCut(answer.value) && <p class="quiet">More than 1,000 Services have one of these words. Type more to see all that match.</p>}
       <FilterControls filters={filters.value} counts={counts.value} change={change} clear={clear} open={open.value} />
       {!topic.value.loaded && <Skeleton label="Services" lines={12} />}
       {topic.value.loaded && rows.length === 0 && <Empty total={total} clear={clear} />}
       {topic.value.loaded && rows.length > 0 && (
         <ServiceList
           rows={rows} changed={topic.value.changed} sort={filters.value.sort} onSort={(sort) => change({ sort })} onEscape={clear} grid={list}
-          placesOf={(key) => placesOf(look.answer.value, key)}
+          placesOf={(key) => placesOf(answer.value, key)}
         />
       )}
     </div>
+  );
+}
+
+interface SearchBoxProps { text: string; change: (changed: Partial<Filters>) => void; clear: () => void; leave: () => void }
+
+function SearchBox({ text, change, clear, leave }: SearchBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (searchWanted.peek()) box.current?.focus();
+    searchWanted.value = false;
+  }, []);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') clear();
+    else if (event.key === 'ArrowDown' || event.key === 'Enter') leave();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <label class="search">
+      <span class="unseen">Search Services</span>
+      <input
+        ref={box} type="search" placeholder="Search names, labels, addresses, Nodes" id={searchBox} value={text} spellcheck={false} autocomplete="off"
+        onInput={(event) => change({ q: event.currentTarget.value })} onKeyDown={onKey}
+      />
+      <kbd aria-hidden>/</kbd>
+    </label>
+  );
+}
+
+/** FiltersToggle shows and hides the filters on narrow screens. */
+function FiltersToggle({ filters, open }: { filters: Filters; open: Signal<boolean> }) {
+  const filtered = facets.filter((facet) => filters[facet] !== '').length;
+  return (
+    <button
+      type="button" class="button filters-toggle" aria-expanded={open.value} aria-controls="filters"
+      onClick={() => { open.value = !open.value; }}
+    >
+      Filters{filtered > 0 ? ` (${filtered})` : ''}
+    </button>
   );
 }
 
