@@ -163,5 +163,8 @@ func pack(directory string, modified time.Time) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return archive.Bytes(), writer.Close()
+	if err := writer.Close(); err != nil { // it writes the end of the archive
+		return nil, err
+	}
+	return archive.Bytes(), nil
 }
