@@ -37,8 +37,8 @@ func (b *Board) clusterSnapshot() *snapshot.Cluster {
 		Scope: scope, SystemNamespace: manager.Namespace, Now: b.options.Now(), Unread: b.cluster.Gaps(),
 		Meshes:       live.List[*v1alpha1.Mesh](b.cluster, snapshot.Meshes, ""),
 		MeshServices: live.List[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, scope),
-		Managers:     live.List[*appsv1.Deployment](b.cluster, snapshot.Deployments, manager.Namespace),
 	}
+	cluster.SetDeployments(live.List[*appsv1.Deployment](b.cluster, snapshot.Deployments, manager.Namespace))
 	for _, lease := range live.List[*coordinationv1.Lease](b.cluster, snapshot.Leases, manager.Namespace) {
 		cluster.Lease = lease
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	. "github.com/onsi/gomega"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
@@ -11,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/board"
 )
 
-// TestRowsFollowRoutes has a route to a Service that comes later.
+// TestRowsFollowRoutes has a route to a Service that comes later, and to its endpoints.
 func TestRowsFollowRoutes(t *testing.T) {
 	g := NewWithT(t)
 	route := &gatewayv1.GRPCRoute{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "all"}}
@@ -28,7 +29,11 @@ func TestRowsFollowRoutes(t *testing.T) {
 	g.Eventually(findings, soon).Should(ContainElement("InvalidRoute"))
 	g.Eventually(func() any { return v.entry("service/shop/web", "document")["blocks"] }, soon).Should(ContainElement(HaveKeyWithValue("text", "Routes")))
 	g.Expect(cluster.Create(t.Context(), service("cart"))).To(Succeed())
-	g.Eventually(findings, soon).ShouldNot(ContainElement("InvalidRoute"))
+	g.Eventually(findings, soon).Should(And(ContainElement("BackendNotReady"), Not(ContainElement("InvalidRoute"))))
+	serving := slice("cart", "cart-a", "cart-0")
+	serving.Ports = []discoveryv1.EndpointPort{{Name: ptr.To("http"), Port: ptr.To[int32](8080)}}
+	g.Expect(cluster.Create(t.Context(), serving)).To(Succeed())
+	g.Eventually(findings, soon).ShouldNot(ContainElement("BackendNotReady"))
 	g.Expect(cluster.Delete(t.Context(), service("cart"))).To(Succeed())
 	g.Eventually(findings, soon).Should(ContainElement("InvalidRoute"))
 	g.Expect(cluster.Delete(t.Context(), route)).To(Succeed())

@@ -10,6 +10,8 @@ import (
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/selection"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -26,7 +28,18 @@ type Manager struct {
 }
 
 // ManagerLabels select the manager's Deployment (config/default).
-var ManagerLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork"}
+var ManagerLabels = client.MatchingLabels{snapshot.ProgramLabel: snapshot.Manager}
+
+// DeploymentLabels select the Deployments of the manager and of the xDS server (config/xds).
+var DeploymentLabels = client.MatchingLabelsSelector{Selector: programs()}
+
+func programs() labels.Selector {
+	requirement, err := labels.NewRequirement(snapshot.ProgramLabel, selection.In, []string{snapshot.Manager, snapshot.XDSServer})
+	if err != nil {
+		panic(err)
+	}
+	return labels.NewSelector().Add(*requirement)
+}
 
 // Cluster reads the objects for the status command, in one namespace or in all.
 func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager, settings snapshot.Settings, now time.Time) (*snapshot.Cluster, error) {
@@ -48,7 +61,7 @@ func Services(ctx context.Context, reader client.Reader, scope string, settings 
 	c.readMeshes(cluster)
 	c.readServices(cluster)
 	c.readAround(cluster)
-	cluster.Routing = c.routing(c.routes(cluster.Scope), cluster.Services, cluster.Namespaces)
+	cluster.Routing = c.routing(c.routes(cluster.Scope), cluster.Services, cluster.Namespaces, cluster.Slices)
 	c.readPods(cluster, settings.EndpointController)
 	cluster.Unread = c.gaps
 	return cluster, c.err
@@ -161,6 +174,6 @@ func (c *collector) readManager(cluster *snapshot.Cluster, manager Manager) {
 		cluster.Lease = lease
 	}
 	var deployments appsv1.DeploymentList
-	c.list(snapshot.Deployments, &deployments, client.InNamespace(manager.Namespace), ManagerLabels)
-	cluster.Managers = pointers(deployments.Items)
+	c.list(snapshot.Deployments, &deployments, client.InNamespace(manager.Namespace), DeploymentLabels)
+	cluster.SetDeployments(pointers(deployments.Items))
 }

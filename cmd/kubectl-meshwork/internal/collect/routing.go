@@ -4,6 +4,7 @@ import (
 	"context"
 
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -16,7 +17,7 @@ import (
 // Backends reads the backends of the routes that are attached to the Services of a cluster.
 func Backends(ctx context.Context, reader client.Reader, cluster *snapshot.Cluster, all []*routes.Route) error {
 	c := &collector{ctx: ctx, reader: reader, gaps: cluster.Unread}
-	cluster.Routing = c.routing(all, cluster.Services, cluster.Namespaces)
+	cluster.Routing = c.routing(all, cluster.Services, cluster.Namespaces, cluster.Slices)
 	cluster.Unread = c.gaps
 	return c.err
 }
@@ -32,8 +33,8 @@ func (c *collector) routes(namespace string) []*routes.Route {
 	return all
 }
 
-func (c *collector) routing(all []*routes.Route, services []*corev1.Service, namespaces []*corev1.Namespace) *snapshot.Routing {
-	routing := snapshot.NewRouting(all, services, namespaces)
+func (c *collector) routing(all []*routes.Route, services []*corev1.Service, namespaces []*corev1.Namespace, slices []*discoveryv1.EndpointSlice) *snapshot.Routing {
+	routing := snapshot.NewRouting(all, services, namespaces, slices)
 	for _, backend := range routing.MissingBackends() {
 		c.addBackend(routing, backend)
 	}
@@ -53,7 +54,7 @@ func (c *collector) listWidely(kind snapshot.Kind, list client.ObjectList, names
 	c.record(kind, err)
 }
 
-// addBackend adds a Service, and the namespace that may opt it in.
+// addBackend adds a Service with its EndpointSlices, and the namespace that may opt it in.
 func (c *collector) addBackend(routing *snapshot.Routing, key types.NamespacedName) {
 	service, namespace := &corev1.Service{}, &corev1.Namespace{}
 	found, isForbidden := c.find(snapshot.Backends, service, key)
@@ -63,11 +64,25 @@ func (c *collector) addBackend(routing *snapshot.Routing, key types.NamespacedNa
 	if !found {
 		return
 	}
-	routing.AddService(service)
+	var endpointSlices discoveryv1.EndpointSliceList
+	if c.listSlicesOf(&endpointSlices, key) {
+		routing.AddUnread(key)
+	}
+	routing.AddBackend(service, pointers(endpointSlices.Items))
 	if routing.HasNamespace(key.Namespace) {
 		return
 	}
 	if found, _ = c.find(snapshot.Backends, namespace, client.ObjectKey{Name: key.Namespace}); found {
 		routing.AddNamespace(namespace)
 	}
+}
+
+// listSlicesOf lists the EndpointSlices of a backend, and reports whether the user is not allowed to.
+func (c *collector) listSlicesOf(list *discoveryv1.EndpointSliceList, key types.NamespacedName) (isForbidden bool) {
+	if c.err != nil {
+		return false
+	}
+	err := c.reader.List(c.ctx, list, client.InNamespace(key.Namespace), client.MatchingLabels{discoveryv1.LabelServiceName: key.Name})
+	c.record(snapshot.Backends, err)
+	return apierrors.IsForbidden(err)
 }

@@ -117,7 +117,7 @@ func (c *collector) readRouting(snap *snapshot.Service) {
 	if snap.Namespace != nil {
 		namespaces = append(namespaces, snap.Namespace)
 	}
-	snap.Routing = c.routing(c.routes(snap.Service.Namespace), []*corev1.Service{snap.Service}, namespaces)
+	snap.Routing = c.routing(c.routes(snap.Service.Namespace), []*corev1.Service{snap.Service}, namespaces, snap.Slices)
 }
 
 // readCertificates also reads the certificates of a Mesh that was deleted.

@@ -130,7 +130,7 @@ func (x *explainer) keptAddress(claim *v1alpha1.VirtualIP) Check {
 			return check
 		}
 	}
-	check.Outcome = Warning
+	check.Outcome = No
 	check.Message += " is claimed; the manager will publish it in the Service's status"
 	return check
 }

@@ -40,15 +40,18 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	}
 	isDemanded := policy.Strict || tlspolicy.IsStrict(mesh)
 	missing, untrusted, ready := x.lacking(certificates)
+	others := len(x.published.ready) - ready
 	switch {
 	case ready == 0 && isDemanded && len(x.published.ready) > 0:
 		check.Reason, check.Message = v1alpha1.ReasonCertificatesMissing, "its ready endpoints are not Pods, so they have no certificates"
 	case ready == 0:
 		check.Outcome, check.Message = Info, "no Pod is ready that needs a certificate"
-	case missing+untrusted == 0:
-		check.Message = fmt.Sprintf("every ready Pod has a valid certificate of Mesh %s", mesh.Name)
 	case mesh.Status.MTLS == nil:
 		check.Reason, check.Message = v1alpha1.ReasonSignerMissing, fmt.Sprintf("no signer has processed Mesh %s, so no Pod gets a certificate", mesh.Name)
+	case isDemanded && others > 0:
+		check.Reason, check.Message = v1alpha1.ReasonCertificatesMissing, fmt.Sprintf("of %d ready endpoints, %d are not Pods, so they have no certificates", len(x.published.ready), others)
+	case missing+untrusted == 0:
+		check.Message = fmt.Sprintf("every ready Pod has a valid certificate of Mesh %s", mesh.Name)
 	case untrusted > 0:
 		check.Reason = v1alpha1.ReasonCertificatesMissing
 		check.Message = fmt.Sprintf("%s a certificate that Mesh %s does not trust", have(untrusted, ready), mesh.Name)
@@ -106,6 +109,7 @@ func (x *explainer) hasReadyPod() bool {
 // reportedTLS relies on the conditions that the manager reported, because the user is not
 // allowed to read Meshes, certificates, or EndpointSlices.
 func (x *explainer) reportedTLS(check Check, policy tlspolicy.Policy) []Check {
+	policy.Strict = policy.Strict || tlspolicy.IsStrict(x.Mesh(x.meshName()))
 	var reported *metav1.Condition
 	for _, live := range x.Derived() {
 		condition := meta.FindStatusCondition(live.Status.Conditions, v1alpha1.ConditionTLSReady)
@@ -120,6 +124,8 @@ func (x *explainer) reportedTLS(check Check, policy tlspolicy.Policy) []Check {
 		check.Outcome, check.Message = Unknown, "calls need mutual TLS, and you are not allowed to read whether the Pods have certificates"
 	case reported.Status == metav1.ConditionTrue:
 		check.Message = reported.Message + ", reported by the manager"
+	case reported.Reason == v1alpha1.ReasonNoProxies:
+		check.Outcome, check.Message = Info, reported.Message
 	case !policy.Strict && reported.Reason == v1alpha1.ReasonMTLSDisabled:
 		return nil
 	case !policy.Strict:

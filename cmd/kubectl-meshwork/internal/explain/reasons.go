@@ -12,6 +12,8 @@ const (
 	ReasonNotOptedIn         = "NotOptedIn"
 	ReasonMeshServiceMissing = "MeshServiceMissing"
 	ReasonPortNotFound       = "PortNotFound"
+	// ReasonBackendNotReady means that a route sends calls to a Service without endpoints.
+	ReasonBackendNotReady = "BackendNotReady"
 	// ReasonNoEndpoints means that Meshwork is to copy Endpoints that do not exist.
 	ReasonNoEndpoints = "NoEndpoints"
 	// ReasonNotAllowed means that the user may not read objects that decide.
@@ -58,6 +60,7 @@ var causes = map[string]string{
 	v1alpha1.ReasonVIPCoolingDown:           "the requested address was just released",
 	v1alpha1.ReasonNoVIP:                    "the manager has not assigned an address yet",
 	v1alpha1.ReasonInvalidRoute:             "a route is not accepted, or calls that match its rules fail",
+	ReasonBackendNotReady:                   "a backend of a route has no ready endpoint",
 	v1alpha1.ReasonLoadBalancerClassIgnored: "the annotation for the load-balancer class has no effect",
 }
 

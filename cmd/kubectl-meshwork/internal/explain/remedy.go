@@ -102,6 +102,8 @@ func (x *explainer) remedyInMesh(check Check) *Remedy {
 		return x.mirrorEndpoints()
 	case RuleEffective:
 		return x.makeEffective()
+	case RuleBackends:
+		return explainBackend(check)
 	case RuleRoute:
 		return x.editRoute(check)
 	case RulePodNetwork:
@@ -234,6 +236,9 @@ func (x *explainer) makeEffective() *Remedy {
 		}
 		if !d.View.KeptAway && d.FromPods {
 			return x.getPods("to check why none of Meshwork's own endpoints is ready")
+		}
+		if !d.View.KeptAway {
+			return checkManager()
 		}
 		var names []string
 		for _, slice := range d.View.Others {

@@ -42,19 +42,19 @@ type RouteShare struct {
 	Percent float64 `json:"percent"`
 	// Backend is the Service and the port that receive the calls, such as "web.shop:80".
 	Backend string `json:"backend,omitempty"`
-	// Reason is the reason why the calls fail.
+	// Reason is the reason why the calls fail. If there is also a backend, it has no endpoint.
 	Reason string `json:"reason,omitempty"`
 }
 
 func (x *explainer) routeTables() []RouteTable {
 	var tables []RouteTable
 	for _, compiled := range x.RouteTables() {
-		tables = append(tables, describeTable(compiled))
+		tables = append(tables, x.describeTable(compiled))
 	}
 	return tables
 }
 
-func describeTable(compiled snapshot.RouteTable) RouteTable {
+func (x *explainer) describeTable(compiled snapshot.RouteTable) RouteTable {
 	table := RouteTable{Port: compiled.Port.Number, PortName: compiled.Port.Name, ClientNamespace: compiled.Client}
 	matchesAll := false
 	for _, rule := range compiled.Rules {
@@ -62,28 +62,32 @@ func describeTable(compiled snapshot.RouteTable) RouteTable {
 			break // no call gets to the rule for calls that no route matches
 		}
 		matchesAll = matchesAll || rule.Match.MatchesAll()
-		table.Rules = append(table.Rules, describeRule(rule))
+		table.Rules = append(table.Rules, x.describeRule(rule))
 	}
 	return table
 }
 
-func describeRule(rule routes.Rule) RouteRule {
+func (x *explainer) describeRule(rule routes.Rule) RouteRule {
 	described := RouteRule{Match: rule.Match.String(), Policy: rule.Policy(), Index: rule.Index}
 	if rule.Route != nil {
 		described.Route = rule.Route.String()
 	}
 	for _, share := range rule.Shares {
-		described.Shares = append(described.Shares, DescribeShare(rule, share))
+		described.Shares = append(described.Shares, DescribeShare(x.Service, rule, share))
 	}
 	return described
 }
 
-// DescribeShare describes a share of the rule. The percentage has one decimal.
-func DescribeShare(rule routes.Rule, share routes.Share) RouteShare {
+// DescribeShare describes a share of the rule of a route that is attached to the Service. The percentage
+// has one decimal.
+func DescribeShare(parent *snapshot.Service, rule routes.Rule, share routes.Share) RouteShare {
 	described := RouteShare{Weight: share.Weight, Percent: math.Round(1000*float64(share.Weight)/float64(rule.Total())) / 10}
 	switch {
 	case share.Reason == "":
 		described.Backend = share.Backend.String()
+		if parent.BackendLacksEndpoints(share.Backend) {
+			described.Reason = described.Backend + " has no ready endpoint"
+		}
 	case rule.Route == nil:
 		described.Reason = share.Reason
 	default: // the rule has its origin, which reasons for clients begin with

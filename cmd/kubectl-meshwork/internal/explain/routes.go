@@ -33,7 +33,7 @@ func (x *explainer) routes(tables []RouteTable) []Check {
 		}
 	}
 	for _, route := range x.Routes() {
-		checks = slices.Concat(checks, x.conditions(route, tables), x.unreadBackends(route))
+		checks = slices.Concat(checks, x.conditions(route, tables), x.unreadBackends(route), x.idleBackends(route, tables))
 		for _, found := range route.Findings() {
 			checks = append(checks, checkOf(route, Warning, found.Message, found.Reason))
 		}
@@ -85,13 +85,14 @@ func outcomeOfCondition(conditions []metav1.Condition, condition metav1.Conditio
 	return No
 }
 
-// failuresOf returns the reasons why shares of the route's rules fail.
+// failuresOf returns the reasons why shares of the route's rules fail, other than the endpoints of a
+// backend.
 func failuresOf(route *routes.Route, tables []RouteTable) []string {
 	var reasons []string
 	for _, table := range tables {
 		for _, rule := range table.Rules {
 			for _, share := range rule.Shares {
-				if rule.Route == route.String() && share.Reason != "" && !slices.Contains(reasons, share.Reason) {
+				if rule.Route == route.String() && share.Reason != "" && share.Backend == "" && !slices.Contains(reasons, share.Reason) {
 					reasons = append(reasons, share.Reason)
 				}
 			}
@@ -100,13 +101,40 @@ func failuresOf(route *routes.Route, tables []RouteTable) []string {
 	return reasons
 }
 
+// idleBackends returns a check for each backend that gets calls and has no endpoint.
+func (x *explainer) idleBackends(route *routes.Route, tables []RouteTable) []Check {
+	var checks []Check
+	for _, backend := range route.Targets() {
+		if x.BackendLacksEndpoints(backend) && getsCalls(route, backend, tables) {
+			checks = append(checks, Check{Rule: RuleBackends, Outcome: No, DecidedBy: "Service " + backend.Service.String(), Reason: ReasonBackendNotReady,
+				Message: fmt.Sprintf("%s sends calls to Service %s, which has no ready endpoint on port %d", route, backend.Service, backend.Port)})
+		}
+	}
+	return distinct(checks)
+}
+
+// getsCalls reports whether a rule of the route has a share for the backend.
+func getsCalls(route *routes.Route, backend routes.Backend, tables []RouteTable) bool {
+	return slices.ContainsFunc(tables, func(table RouteTable) bool {
+		return slices.ContainsFunc(table.Rules, func(rule RouteRule) bool {
+			return rule.Route == route.String() && slices.ContainsFunc(rule.Shares, func(share RouteShare) bool { return share.Backend == backend.String() })
+		})
+	})
+}
+
+// explainBackend returns the remedy for a backend without endpoints.
+func explainBackend(check Check) *Remedy {
+	namespace, name, _ := strings.Cut(strings.TrimPrefix(check.DecidedBy, "Service "), "/")
+	return &Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s", name, namespace), Why: "to see why the backend has no ready endpoint"}
+}
+
 // unreadBackends returns a check for each backend whose state is unknown.
 func (x *explainer) unreadBackends(route *routes.Route) []Check {
 	var checks []Check
 	for _, backend := range route.Targets() {
 		if x.IsUnread(backend) {
 			checks = append(checks, Check{Rule: RuleBackends, Outcome: Unknown, DecidedBy: route.String(),
-				Message: fmt.Sprintf("you are not allowed to read Service %s or its namespace, to which %s sends calls", backend.Service, route)})
+				Message: fmt.Sprintf("you are not allowed to read all objects that decide about Service %s, to which %s sends calls", backend.Service, route)})
 		}
 	}
 	return distinct(checks)

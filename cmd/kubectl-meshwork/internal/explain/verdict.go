@@ -95,7 +95,8 @@ func (x *explainer) problems(e *Explanation) []Problem {
 	problems := []Problem{}
 	add := func(check Check) {
 		isKnown := slices.ContainsFunc(problems, func(known Problem) bool {
-			return known.Reason == check.Reason && (check.Rule != RuleRoute || known.Message == check.Message)
+			isOfRoute := check.Rule == RuleRoute || check.Rule == RuleBackends
+			return known.Reason == check.Reason && (!isOfRoute || known.Message == check.Message)
 		})
 		isEffect := check.Reason == v1alpha1.ReasonNotInMesh && len(problems) > 0
 		if check.Outcome == No && !isKnown && !isEffect {

@@ -147,7 +147,7 @@ func (c *Cluster) optionsOf(kind kind) []client.ListOption {
 	case snapshot.Leases:
 		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", c.options.Manager.Lease)}}
 	case snapshot.Deployments:
-		return []client.ListOption{collect.ManagerLabels}
+		return []client.ListOption{collect.DeploymentLabels}
 	}
 	if kind.fields != "" {
 		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.ParseSelectorOrDie(kind.fields)}}

@@ -102,4 +102,7 @@ func TestRoutesOfTheShownNamespaceAreRead(t *testing.T) {
 
 	backend := client.ObjectKey{Namespace: "bank", Name: "backend"}
 	g.Expect(cluster.Reader().Get(t.Context(), backend, &corev1.Service{})).To(Succeed(), "a namespace that is not watched")
+	var services corev1.ServiceList
+	g.Expect(cluster.Reader().List(t.Context(), &services, client.InNamespace("bank"))).To(Succeed())
+	g.Expect(services.Items).To(HaveLen(1), "likewise")
 }

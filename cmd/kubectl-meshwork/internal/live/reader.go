@@ -42,7 +42,8 @@ func (r reader) Get(ctx context.Context, key client.ObjectKey, into client.Objec
 	return nil
 }
 
-// List implements client.Reader. It knows namespaces, label selectors, and the field selectors of kinds.
+// List implements client.Reader. It knows namespaces, label selectors, and the field selectors of kinds. It
+// asks the API server for namespaces that are not watched.
 func (r reader) List(ctx context.Context, into client.ObjectList, options ...client.ListOption) error {
 	wanted := client.ListOptions{}
 	wanted.ApplyOptions(options)
@@ -56,6 +57,9 @@ func (r reader) List(ctx context.Context, into client.ObjectList, options ...cli
 	}
 	if err := r.cluster.gapOf(feed); err != nil {
 		return err
+	}
+	if !feed.covers(wanted.Namespace) {
+		return r.cluster.client.List(ctx, into, options...)
 	}
 	var found []runtime.Object
 	for _, object := range inOrder(feed.list(wanted.Namespace)) {

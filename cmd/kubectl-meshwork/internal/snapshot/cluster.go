@@ -36,8 +36,8 @@ type Cluster struct {
 	Endpoints []*metav1.PartialObjectMetadata
 	// Lease is the Lease of the leader election, nil if there is none.
 	Lease *coordinationv1.Lease
-	// Managers are the manager's Deployments.
-	Managers []*appsv1.Deployment
+	// Managers and XDSServers are the Deployments of the manager and of the xDS server.
+	Managers, XDSServers []*appsv1.Deployment
 	// SystemNamespace is the namespace in which the manager runs.
 	SystemNamespace string
 	// Certificates are read if NeedsCertificates.
@@ -61,6 +61,19 @@ func (c *Cluster) NeedsCertificates() bool {
 		name, optedIn := meshservice.MeshName(service, findByName(namespaces[service.Namespace], service.Namespace))
 		return optedIn && len(meshes[name]) == 0
 	})
+}
+
+// The names of programs, as the value of ProgramLabel on their Deployments.
+const (
+	ProgramLabel = "app.kubernetes.io/name"
+	Manager      = "meshwork"
+	XDSServer    = "meshwork-xds"
+)
+
+// SetDeployments sets the Deployments of the programs.
+func (c *Cluster) SetDeployments(all []*appsv1.Deployment) {
+	of := groupBy(all, func(deployment *appsv1.Deployment) string { return deployment.Labels[ProgramLabel] })
+	c.Managers, c.XDSServers = of[Manager], of[XDSServer]
 }
 
 // ServiceSnapshots returns a snapshot of each Service.

@@ -2,13 +2,16 @@ package snapshot
 
 import (
 	"slices"
+	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
@@ -19,18 +22,22 @@ type Routing struct {
 	attached   map[types.NamespacedName][]*routes.Route
 	services   map[types.NamespacedName]*corev1.Service
 	namespaces map[string]*corev1.Namespace
+	// slices are the EndpointSlices of the backends.
+	slices map[types.NamespacedName][]*discoveryv1.EndpointSlice
 	// unread are the backends that the user is not allowed to read.
 	unread sets.Set[types.NamespacedName]
 }
 
-// NewRouting returns the routing of the Services, without backends that are other Services.
-func NewRouting(all []*routes.Route, services []*corev1.Service, namespaces []*corev1.Namespace) *Routing {
+// NewRouting returns the routing of the Services, which have the slices, without backends that are other
+// Services.
+func NewRouting(all []*routes.Route, services []*corev1.Service, namespaces []*corev1.Namespace, slicesOfServices []*discoveryv1.EndpointSlice) *Routing {
 	routing := &Routing{
 		attached: map[types.NamespacedName][]*routes.Route{}, services: map[types.NamespacedName]*corev1.Service{},
-		namespaces: map[string]*corev1.Namespace{}, unread: sets.New[types.NamespacedName](),
+		namespaces: map[string]*corev1.Namespace{}, slices: map[types.NamespacedName][]*discoveryv1.EndpointSlice{},
+		unread: sets.New[types.NamespacedName](),
 	}
 	for _, service := range services {
-		routing.AddService(service)
+		routing.services[keyOf(service)] = service
 	}
 	for _, namespace := range namespaces {
 		routing.AddNamespace(namespace)
@@ -42,32 +49,42 @@ func NewRouting(all []*routes.Route, services []*corev1.Service, namespaces []*c
 			}
 		}
 	}
+	backends := routing.backends()
+	for _, slice := range slicesOfServices {
+		if key := (types.NamespacedName{Namespace: slice.Namespace, Name: slice.Labels[discoveryv1.LabelServiceName]}); backends.Has(key) {
+			routing.slices[key] = append(routing.slices[key], slice)
+		}
+	}
 	return routing
+}
+
+func (r *Routing) backends() sets.Set[types.NamespacedName] {
+	all := sets.New[types.NamespacedName]()
+	for _, attached := range r.attached {
+		for _, route := range attached {
+			all.Insert(route.Backends()...)
+		}
+	}
+	return all
 }
 
 // MissingBackends returns the backends that were not added yet.
 func (r *Routing) MissingBackends() []types.NamespacedName {
-	missing := sets.New[types.NamespacedName]()
-	for _, attached := range r.attached {
-		for _, route := range attached {
-			missing.Insert(route.Backends()...)
-		}
-	}
-	return slices.DeleteFunc(missing.UnsortedList(), func(key types.NamespacedName) bool { return r.services[key] != nil })
+	return slices.DeleteFunc(r.backends().UnsortedList(), func(key types.NamespacedName) bool { return r.services[key] != nil })
 }
 
 // HasNamespace reports whether the namespace was added.
 func (r *Routing) HasNamespace(name string) bool { return r.namespaces[name] != nil }
 
-// AddService adds a Service.
-func (r *Routing) AddService(service *corev1.Service) {
-	r.services[types.NamespacedName{Namespace: service.Namespace, Name: service.Name}] = service
+// AddBackend adds a backend with its EndpointSlices.
+func (r *Routing) AddBackend(service *corev1.Service, all []*discoveryv1.EndpointSlice) {
+	r.services[keyOf(service)], r.slices[keyOf(service)] = service, all
 }
 
 // AddNamespace adds the namespace of a Service.
 func (r *Routing) AddNamespace(namespace *corev1.Namespace) { r.namespaces[namespace.Name] = namespace }
 
-// AddUnread adds a backend that the user is not allowed to read.
+// AddUnread adds a backend that the user is not allowed to read, or whose EndpointSlices.
 func (r *Routing) AddUnread(backend types.NamespacedName) { r.unread.Insert(backend) }
 
 // RouteTable is the table of a port for some clients.
@@ -78,9 +95,11 @@ type RouteTable struct {
 	Client string
 }
 
-func (s *Service) key() types.NamespacedName {
-	return types.NamespacedName{Namespace: s.Service.Namespace, Name: s.Service.Name}
+func keyOf(service *corev1.Service) types.NamespacedName {
+	return types.NamespacedName{Namespace: service.Namespace, Name: service.Name}
 }
+
+func (s *Service) key() types.NamespacedName { return keyOf(s.Service) }
 
 // Routes returns the routes that are attached to the Service.
 func (s *Service) Routes() []*routes.Route {
@@ -121,10 +140,20 @@ func (s *Service) RouteConditions(route *routes.Route) [][]metav1.Condition {
 	return all
 }
 
+// BackendLacksEndpoints reports whether a backend, which is another Service, has no endpoint that takes calls.
+func (s *Service) BackendLacksEndpoints(backend routes.Backend) bool {
+	if backend.Service == s.key() || s.IsUnread(backend) || s.Unread.Forbids(Slices) || s.reasonAgainst(backend) != "" {
+		return false
+	}
+	port, err := meshservice.TCPPort(s.Routing.services[backend.Service], backend.Service, strconv.Itoa(int(backend.Port)))
+	return err == nil &&
+		endpoints.ServingFamilies([]corev1.ServicePort{*port}, s.Routing.slices[backend.Service]...) == (endpoints.Families{})
+}
+
 // reasonAgainst returns the reason why calls to a backend fail, or "". Backends that the user is
 // not allowed to read are assumed to serve.
 func (s *Service) reasonAgainst(backend routes.Backend) string {
-	if s.IsUnread(backend) {
+	if s.IsUnread(backend) || backend.Service == s.key() && s.Unread.Forbids(Meshes) {
 		return ""
 	}
 	return s.named(backend).ServesPort(backend.Port)
@@ -133,8 +162,11 @@ func (s *Service) reasonAgainst(backend routes.Backend) string {
 // IsUnread reports whether objects that the user is not allowed to read decide about the backend.
 func (s *Service) IsUnread(backend routes.Backend) bool {
 	named := s.named(backend)
-	if named.Service == nil {
+	if named.Service == nil || s.Routing.unread.Has(backend.Service) {
 		return s.Routing.unread.Has(backend.Service)
+	}
+	if s.Unread.Forbids(Meshes) && backend.Service != s.key() {
+		return true
 	}
 	return named.Namespace == nil && named.ServesPort(backend.Port) != ""
 }
@@ -146,7 +178,7 @@ func (s *Service) named(backend routes.Backend) meshservice.Named {
 		Key: backend.Service, Service: s.Routing.services[backend.Service], Namespace: s.Routing.namespaces[backend.Service.Namespace],
 		Mesh: s.Mesh, HasMeshService: true,
 	}
-	if backend.Service.Namespace == s.Service.Namespace {
+	if backend.Service.Namespace == s.Service.Namespace && (backend.Service == s.key() || !s.InfersNamespace()) {
 		named.Namespace = s.Namespace
 	}
 	return named

@@ -11,6 +11,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
@@ -130,8 +131,13 @@ func (s *Service) NeedsPods(controller string) bool {
 	return isDelegated && (onNetwork || delegation.ViewOfPods(s.Service, controller, ours, others).InHandover())
 }
 
+// haveEndpoints ignores endpoints that are terminating: all Pods of a Node that is gone may be.
 func haveEndpoints(all []*discoveryv1.EndpointSlice) bool {
-	return slices.ContainsFunc(all, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > 0 })
+	return slices.ContainsFunc(all, func(slice *discoveryv1.EndpointSlice) bool {
+		return slices.ContainsFunc(slice.Endpoints, func(endpoint discoveryv1.Endpoint) bool {
+			return !ptr.Deref(endpoint.Conditions.Terminating, false)
+		})
+	})
 }
 
 // InferNamespace assumes that a Namespace that the user is not allowed to read opts

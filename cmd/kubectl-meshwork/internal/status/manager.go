@@ -3,6 +3,7 @@ package status
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -36,7 +37,7 @@ const (
 	LeadsUnknown Leads = "Unknown"
 )
 
-// Deployment is a Deployment of the manager.
+// Deployment is a Deployment of the manager, or of the xDS server.
 type Deployment struct {
 	Name    string   `json:"name"`
 	Images  []string `json:"images"`
@@ -45,10 +46,7 @@ type Deployment struct {
 }
 
 func managerOf(cluster *snapshot.Cluster) Manager {
-	manager := Manager{Namespace: cluster.SystemNamespace}
-	for _, deployment := range cluster.Managers {
-		manager.Deployments = append(manager.Deployments, deploymentOf(deployment))
-	}
+	manager := Manager{Namespace: cluster.SystemNamespace, Deployments: deploymentsOf(cluster.Managers)}
 	manager.setLeader(cluster, cluster.Now)
 	manager.Healthy = manager.Leads == LeadsYes || manager.Leads == LeadsUnknown && (manager.isReady() || len(manager.Deployments) == 0)
 	return manager
@@ -92,6 +90,19 @@ func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
 		return
 	}
 	m.Leads, m.Message = LeadsYes, fmt.Sprintf("it renewed the Lease %s ago", max(since, 0))
+}
+
+func (d Deployment) String() string {
+	return fmt.Sprintf("%s: %s, %d of %d ready", d.Name, strings.Join(d.Images, ", "), d.Ready, d.Desired)
+}
+
+// deploymentsOf describes Deployments.
+func deploymentsOf(all []*appsv1.Deployment) []Deployment {
+	var deployments []Deployment
+	for _, deployment := range all {
+		deployments = append(deployments, deploymentOf(deployment))
+	}
+	return deployments
 }
 
 func deploymentOf(deployment *appsv1.Deployment) Deployment {

@@ -21,6 +21,7 @@ func (s *Status) Document(wide bool) *report.Document {
 	s.writeHeadline(d)
 	s.writeProblems(d, wide)
 	s.Manager.write(d)
+	s.writeXDSServers(d)
 	s.writeMeshes(d)
 	s.writeCertificates(d)
 	s.writeServices(d)
@@ -151,7 +152,7 @@ func (m Manager) write(d *report.Document) {
 		case deployment.Ready < deployment.Desired:
 			mark = report.Caution
 		}
-		d.Item(mark, "Deployment", fmt.Sprintf("%s: %s, %d of %d ready", deployment.Name, strings.Join(deployment.Images, ", "), deployment.Ready, deployment.Desired))
+		d.Item(mark, "Deployment", deployment.String())
 	}
 }
 

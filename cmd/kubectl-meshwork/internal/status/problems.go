@@ -18,6 +18,7 @@ const (
 	ReasonManagerNotRunning = "ManagerNotRunning"
 	ReasonNotInstalled      = "NotInstalled"
 	ReasonNoSigningBackend  = "NoSigningBackend"
+	ReasonXDSServerNotReady = "XDSServerNotReady"
 )
 
 // Problem is a problem of the manager, of a Mesh, or of all Services with the same cause.
@@ -26,7 +27,7 @@ type Problem struct {
 	Result explain.Result `json:"result"`
 	Reason string         `json:"reason"`
 	Cause  string         `json:"cause"`
-	// About names the object with the problem if it is not Services: the manager, or a Mesh.
+	// About names the object with the problem if it is not Services: the manager, the xDS server, or a Mesh.
 	About string `json:"about,omitempty"`
 	// Services are the Services with the problem, as namespace/name.
 	Services []string `json:"services,omitempty"`
@@ -37,10 +38,10 @@ type Problem struct {
 	Remedy  *explain.Remedy `json:"remedy,omitempty"`
 }
 
-// judge sets the result and the problems: of the manager and the Meshes, on which Services
+// judge sets the result and the problems: of the manager, the xDS server, and the Meshes, on which Services
 // depend, then of Services with the worst state.
 func (s *Status) judge(shares []Share) {
-	s.Problems = append([]Problem{}, slices.Concat(s.missingKinds(), s.Manager.problems(), s.meshProblems(), problemsOf(shares), s.unknown(shares))...)
+	s.Problems = append([]Problem{}, slices.Concat(s.missingKinds(), s.Manager.problems(), s.xdsProblems(), s.meshProblems(), problemsOf(shares), s.unknown(shares))...)
 	for i := range s.Problems {
 		if len(s.Problems[i].Services) == 0 { // remedies for Services have the flags
 			s.Problems[i].Remedy = s.Problems[i].Remedy.For(s.kubectlFlags)

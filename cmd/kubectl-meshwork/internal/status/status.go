@@ -69,13 +69,15 @@ type Delegated struct {
 type Status struct {
 	Namespace string `json:"namespace,omitempty"`
 	// OK is true if the result is ResultOK: every Service that opts in is as it should be, and
-	// so are the Meshes and the manager, as far as the user may read it.
+	// so are the Meshes, the manager, and the xDS server, as far as the user may read it.
 	OK     bool           `json:"ok"`
 	Result explain.Result `json:"result"`
 	// Problems are grouped by cause, the worst first.
 	Problems []Problem `json:"problems"`
 	Manager  Manager   `json:"manager"`
-	Meshes   []Mesh    `json:"meshes"`
+	// XDSServers are the Deployments of the xDS server in the manager's namespace.
+	XDSServers []Deployment `json:"xdsServers,omitempty"`
+	Meshes     []Mesh       `json:"meshes"`
 	// Services counts the Services by their state.
 	Services     map[explain.ServiceState]int `json:"services"`
 	MeshServices MeshServices                 `json:"meshServices"`
@@ -135,7 +137,7 @@ func Sum(settings snapshot.Settings, cluster *snapshot.Cluster, shares []Share) 
 	s := &Status{
 		kubectlFlags: settings.KubectlFlags,
 
-		Namespace: cluster.Scope, Manager: managerOf(cluster), Meshes: []Mesh{}, Delegated: []Delegated{},
+		Namespace: cluster.Scope, Manager: managerOf(cluster), XDSServers: deploymentsOf(cluster.XDSServers), Meshes: []Mesh{}, Delegated: []Delegated{},
 		Services: map[explain.ServiceState]int{}, Unread: cluster.Unread,
 	}
 	for _, mesh := range cluster.Meshes {

@@ -24,7 +24,7 @@ func (b *builder) routes() []*Node {
 				continue
 			}
 			// The rules of a route are the same on all ports, and for all clients.
-			node.Children = rulesOf(route, table.Rules)
+			node.Children = b.rules(route, table.Rules)
 			if port := fmt.Sprint(table.Port.Number); !slices.Contains(ports, port) {
 				ports = append(ports, port)
 			}
@@ -59,10 +59,10 @@ func (b *builder) warningsOf(route *routes.Route) []string {
 	return warnings
 }
 
-// rulesOf returns the rules of the route in its own order. A table has a rule for each match.
-func rulesOf(route *routes.Route, table []routes.Rule) []*Node {
+// rules returns the rules of the route in its own order. A table has a rule for each match.
+func (b *builder) rules(route *routes.Route, table []routes.Rule) []*Node {
 	own := slices.DeleteFunc(slices.Clone(table), func(rule routes.Rule) bool { return rule.Route != route })
-	slices.SortStableFunc(own, func(a, b routes.Rule) int { return cmp.Compare(a.Index, b.Index) })
+	slices.SortStableFunc(own, func(x, y routes.Rule) int { return cmp.Compare(x.Index, y.Index) })
 	var nodes []*Node
 	for _, rule := range own {
 		name := fmt.Sprintf("rules[%d]", rule.Index)
@@ -70,15 +70,15 @@ func rulesOf(route *routes.Route, table []routes.Rule) []*Node {
 			nodes[i].Detail += " or " + rule.Match.String()
 			continue
 		}
-		nodes = append(nodes, &Node{Kind: "Rule", Name: name, Detail: rule.Match.String(), Children: sharesOf(rule)})
+		nodes = append(nodes, &Node{Kind: "Rule", Name: name, Detail: rule.Match.String(), Children: b.shares(rule)})
 	}
 	return nodes
 }
 
-func sharesOf(rule routes.Rule) []*Node {
+func (b *builder) shares(rule routes.Rule) []*Node {
 	var nodes []*Node
 	for _, share := range rule.Shares {
-		described := explain.DescribeShare(rule, share)
+		described := explain.DescribeShare(b.Service, rule, share)
 		node := &Node{Kind: "Share", Name: described.PercentText(), Detail: described.Backend}
 		if described.Reason != "" {
 			node.Detail, node.Warnings = "fails", []string{described.Reason}
