@@ -303,10 +303,10 @@ test-faults-short: controlplane build
 COMPAT = $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(BIN)/k8s-$(K8S)
 COMPAT_GINKGO = $(COMPAT) go tool ginkgo run --procs=2 --succinct --sem-ver-filter=$(K8S:v%=%) $(GINKGOFLAGS)
 .PHONY: test-compat
-test-compat: controlplane coredns build xds $(BIN)/k8s-$(K8S)/controlplane ## Run suites with Kubernetes K8S (v1.32.9), which is built from its Go modules.
+test-compat: controlplane coredns helm build xds $(BIN)/k8s-$(K8S)/controlplane ## Run suites with Kubernetes K8S (v1.32.9), which is built from its Go modules.
 	$(COMPAT_GINKGO) --timeout=1h ./test/controllers
 	$(COMPAT_GINKGO) --timeout=30m ./test/admission
-	$(COMPAT) go test -count=1 $(TESTFLAGS) -timeout 30m ./test/e2e -ginkgo.sem-ver-filter=$(K8S:v%=%)
+	$(COMPAT) go test -count=1 $(TESTFLAGS) -timeout 30m -p 1 ./test/e2e ./test/install -ginkgo.sem-ver-filter=$(K8S:v%=%)
 	$(COMPAT_GINKGO) --timeout=25m --label-filter='!long' ./test/external/dataplane
 
 .PHONY: test-stress

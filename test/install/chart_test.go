@@ -2,15 +2,20 @@ package install
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	certificatesv1 "k8s.io/api/certificates/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 var _ = Describe("The chart", Ordered, func() {
@@ -26,11 +31,11 @@ var _ = Describe("The chart", Ordered, func() {
 	})
 
 	It("installs managers that work", func(ctx SpecContext) {
-		helm(ctx, "install", "meshwork", kit.Path("charts", "meshwork"), "--create-namespace", "--values", kit.Path("test", "install", "testdata", "loopback-values.yaml"), "--wait")
+		helm(ctx, "install", "meshwork", kit.Path("charts", "meshwork"), "--create-namespace", "--values", kit.Path("test", "install", "testdata", "loopback-values.yaml"), optionalParts(), "--wait")
 		useMeshwork(ctx)
 	})
 
-	It("installs a signer that issues certificates", func(ctx SpecContext) { useSigner(ctx) })
+	It("installs a signer that issues certificates", suite.NeedsPodCertificates, func(ctx SpecContext) { useSigner(ctx) })
 
 	It("is upgraded without a change that users can see", func(ctx SpecContext) {
 		delegated, mirrored = env.RecordEndpoints(ctx, "core-network", "upf-n3"), env.RecordEndpoints(ctx, "legacy", "database")
@@ -39,7 +44,7 @@ var _ = Describe("The chart", Ordered, func() {
 
 		next := GinkgoT().TempDir()
 		helm(ctx, "package", kit.Path("charts", "meshwork"), "--version=99.0.0", "--app-version=v99.0.0", "--destination="+next)
-		helm(ctx, "upgrade", "meshwork", filepath.Join(next, "meshwork-99.0.0.tgz"), "--values", kit.Path("test", "install", "testdata", "loopback-values.yaml"),
+		helm(ctx, "upgrade", "meshwork", filepath.Join(next, "meshwork-99.0.0.tgz"), "--values", kit.Path("test", "install", "testdata", "loopback-values.yaml"), optionalParts(),
 			"--set=statusSyncPeriod=2s", "--wait")
 		Expect(env.Kubectl(ctx, "get", "pods", "-n", kit.SystemNamespace, "-o", "jsonpath={.items[*].spec.containers[*].image}")).To(ContainSubstring("meshwork:v99.0.0"))
 		Eventually(func() []string { return podNames(ctx) }).Should(And(HaveLen(2), Not(ContainElements(podsBefore))))
@@ -74,6 +79,18 @@ var _ = Describe("The chart", Ordered, func() {
 		removeWorkload(ctx)
 	})
 })
+
+// optionalParts enables the admission policies and the signer if the version of Kubernetes has what they
+// need.
+func optionalParts() string {
+	GinkgoHelper()
+	_, err := api.RESTMapper().RESTMapping(schema.GroupKind{Group: certificatesv1.GroupName, Kind: "PodCertificateRequest"}, "v1")
+	isOlder := meta.IsNoMatchError(err)
+	if !isOlder {
+		Expect(err).NotTo(HaveOccurred())
+	}
+	return fmt.Sprintf("--set=admission.enabled=%t,signer.enabled=%[1]t", !isOlder)
+}
 
 // helm runs helm as the administrator, in the namespace of the release.
 func helm(ctx context.Context, args ...string) string {

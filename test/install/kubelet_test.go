@@ -49,7 +49,7 @@ func (s *loopbackSandbox) StartContainer(ctx context.Context, container kubelet.
 		return nil, err
 	}
 	args := slices.Clone(container.Args)
-	for i := range args { // the chart's xDS server has no extraEnv with the variable
+	for i := range args { // the xDS server of the earlier chart has no extraEnv with the variable
 		args[i] = strings.ReplaceAll(args[i], "$(POD_IP)", s.address)
 	}
 	return s.runtime.cluster.StartProgram(cluster.Program{

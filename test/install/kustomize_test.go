@@ -11,6 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 	"github.com/meshwork-dev/meshwork/test/lib/samples"
 )
 
@@ -32,7 +33,7 @@ var _ = Describe("kustomize", Ordered, func() {
 		useMeshwork(ctx)
 	})
 
-	It("installs a signer that issues certificates", func(ctx SpecContext) {
+	It("installs a signer that issues certificates", suite.NeedsPodCertificates, func(ctx SpecContext) {
 		env.Kubectl(ctx, "apply", "-k", kit.Path("test", "install", "testdata", "loopback-signer"))
 		env.Kubectl(ctx, "rollout", "status", "-n", kit.SystemNamespace, "deployment/meshwork-signer", "--timeout=60s")
 		useSigner(ctx)
@@ -77,7 +78,7 @@ var _ = Describe("kustomize", Ordered, func() {
 
 	It("leaves nothing behind except what users wrote", func(ctx SpecContext) {
 		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "release"))
-		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "signer"))
+		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "signer"), "--ignore-not-found")
 		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "default"))
 		expectClean(ctx)
 		expect.NoGap(delegated)

@@ -11,13 +11,14 @@ import (
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 	"github.com/meshwork-dev/meshwork/test/lib/samples"
 )
 
 // earlierTag is the tag of images that run the manager of hack/earlier.sh.
 const earlierTag = "earlier"
 
-var _ = Describe("An earlier version", Ordered, func() {
+var _ = Describe("An earlier version", Ordered, suite.NeedsPodCertificates, func() {
 	var (
 		values              = "--values=" + kit.Path("test", "install", "testdata", "loopback-values.yaml")
 		xdsValues           string
