@@ -155,7 +155,16 @@ func (o *options) explainTarget(ctx context.Context, reader client.Reader, names
 		if err != nil {
 			return nil, err
 		}
-		return explain.PodOf(o.settings, pod, cluster.ServiceSnapshots(), cluster.Unread), nil
+		snapshots := cluster.ServiceSnapshots()
+		for i, snap := range snapshots {
+			if !explain.Concerns(snap, pod) {
+				continue
+			}
+			if snapshots[i], err = collect.Around(ctx, reader, snap.Service, o.now()); err != nil { // with its Pods and requests
+				return nil, err
+			}
+		}
+		return explain.PodOf(o.settings, pod, snapshots, cluster.Unread), nil
 	case kindMeshService:
 		meshService := &v1alpha1.MeshService{}
 		if err := reader.Get(ctx, name, meshService); err != nil {

@@ -43,11 +43,10 @@ type PodService struct {
 func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Service, unread snapshot.Gaps) *Pod {
 	explained := &Pod{Namespace: pod.Namespace, Pod: pod.Name, Result: ResultNotInMesh, Services: []PodService{}, Unread: unread}
 	for _, snap := range snapshots {
-		state := endpointState(snap.Slices, pod)
-		if state == "" && !delegation.Selects(snap.Service, pod.Labels) {
+		if !Concerns(snap, pod) {
 			continue
 		}
-		e := Explain(settings, snap)
+		e, state := Explain(settings, snap), endpointState(snap.Slices, pod)
 		explained.Services = append(explained.Services, PodService{snap.Service.Name, e.Verdict, state})
 		switch {
 		case e.Verdict.InMesh:
@@ -65,6 +64,11 @@ func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Se
 	}
 	explained.OK = explained.Result == ResultOK
 	return explained
+}
+
+// Concerns reports whether a Service selects a Pod, or has it as an endpoint.
+func Concerns(snap *snapshot.Service, pod *corev1.Pod) bool {
+	return endpointState(snap.Slices, pod) != "" || delegation.Selects(snap.Service, pod.Labels)
 }
 
 // resultIn rates a Pod in a Service of a mesh, by its endpoint.
@@ -101,6 +105,18 @@ var podServiceColumns = []report.Column[PodService]{
 	{Title: "REASON", Value: func(s PodService) string { return cmp.Or(s.Verdict.Reason, "-") }},
 }
 
+// problem names the first Service that the Pod is not a ready endpoint of, or that has a problem.
+func (p *Pod) problem(name string) string {
+	for _, of := range p.Services {
+		if of.Verdict.InMesh && of.Endpoint != snapshot.Ready {
+			return fmt.Sprintf("Pod %s is not a ready endpoint of Service %s.", name, of.Service)
+		}
+	}
+	i := slices.IndexFunc(p.Services, func(of PodService) bool { return of.Verdict.Result == ResultProblem })
+	of := p.Services[max(i, 0)]
+	return fmt.Sprintf("Pod %s belongs to Service %s, which has a problem: %s.", name, of.Service, of.Verdict.Message)
+}
+
 // Print prints the explanation for people.
 func (p *Pod) Print(printer *terminal.Printer, _ bool) {
 	d := &report.Document{}
@@ -113,7 +129,7 @@ func (p *Pod) Print(printer *terminal.Printer, _ bool) {
 	case ResultUnknown:
 		d.Headline(report.Unclear, fmt.Sprintf("Pod %s cannot be judged: you are not allowed to read everything that decides.", name))
 	case ResultProblem:
-		d.Headline(report.Bad, fmt.Sprintf("Pod %s is not a ready endpoint, or a Service of it has a problem.", name))
+		d.Headline(report.Bad, p.problem(name))
 	}
 	if len(p.Services) > 0 {
 		d.Heading("Services")

@@ -166,12 +166,12 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 	if len(x.published.ready) > 0 && !x.hasReadyPod() {
 		return &Remedy{Why: "only Pods get certificates: give the Service a selector"}
 	}
-	workloads := x.workloads()
+	workloads := workloadsOf(x.SelectedPods())
 	if len(workloads) == 0 {
-		return &Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s -o wide", x.service.Name, x.service.Namespace), Why: "to see why each Pod has none; a Pod that is restarted gets one"}
+		return &Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s -o wide", x.service.Name, x.service.Namespace), Why: "to see why each Pod has none"}
 	}
-	if slices.ContainsFunc(x.SelectedPods(), func(pod *corev1.Pod) bool { return pod.Spec.ServiceAccountName == "" }) {
-		return &Remedy{Command: fmt.Sprintf("kubectl set serviceaccount -n %s %s default", x.service.Namespace, strings.Join(workloads, " ")),
+	if anonymous := workloadsOf(podsWhere(x.SelectedPods(), isAnonymous)); len(anonymous) > 0 {
+		return &Remedy{Command: fmt.Sprintf("kubectl set serviceaccount -n %s %s default", x.service.Namespace, strings.Join(anonymous, " ")),
 			Why: "to give the Pods an identity; choose another ServiceAccount for another identity"}
 	}
 	restart := fmt.Sprintf("kubectl rollout restart -n %s %s", x.service.Namespace, strings.Join(workloads, " "))
@@ -179,16 +179,30 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 		return &Remedy{Command: fmt.Sprintf("kubectl label namespace %s --overwrite %s", x.service.Namespace, strings.Join(missing, " ")),
 			Why: "to mount certificates in new Pods by config/xds-injection; then run " + withFlags(restart, x.settings.KubectlFlags)}
 	}
+	if x.mountsNone() {
+		return &Remedy{Command: restart,
+			Why: "to mount certificates in new Pods, if config/xds-injection is installed; add the volume in docs/identity.md to their template otherwise"}
+	}
 	return &Remedy{Command: restart,
 		Why: "to replace Pods that started before the Mesh or the namespace issued certificates, if the list of certificates has no other reason"}
 }
 
+func isAnonymous(pod *corev1.Pod) bool { return pod.Spec.ServiceAccountName == "" }
+
+func podsWhere(pods []*corev1.Pod, condition func(*corev1.Pod) bool) []*corev1.Pod {
+	return slices.DeleteFunc(slices.Clone(pods), func(pod *corev1.Pod) bool { return !condition(pod) })
+}
+
+// mountsNone reports whether a Pod without a certificate mounts none.
+func (x *explainer) mountsNone() bool {
+	return slices.ContainsFunc(x.SelectedPods(), func(pod *corev1.Pod) bool {
+		return x.Certificate(pod.Name) == nil && identity.MountedCertificates(pod) == 0
+	})
+}
+
 // labelsForCertificates returns the labels that the Namespace lacks, if Pods mount no certificate.
 func (x *explainer) labelsForCertificates() []string {
-	mountsNone := func(pod *corev1.Pod) bool {
-		return x.Certificate(pod.Name) == nil && identity.MountedCertificates(pod) == 0
-	}
-	if x.Namespace == nil || x.InfersNamespace() || !slices.ContainsFunc(x.SelectedPods(), mountsNone) {
+	if x.Namespace == nil || x.InfersNamespace() || !x.mountsNone() {
 		return nil
 	}
 	var missing []string
@@ -200,11 +214,11 @@ func (x *explainer) labelsForCertificates() []string {
 	return missing
 }
 
-// workloads returns the owners of the Pods that a rollout can restart. The API server does not check
+// workloadsOf returns the owners of the Pods that a rollout can restart. The API server does not check
 // names of owners, and users copy them into a shell.
-func (x *explainer) workloads() []string {
+func workloadsOf(pods []*corev1.Pod) []string {
 	found := sets.New[string]()
-	for _, pod := range x.SelectedPods() {
+	for _, pod := range pods {
 		owner := metav1.GetControllerOfNoCopy(pod)
 		switch {
 		case owner == nil, !strings.HasPrefix(owner.APIVersion, appsv1.GroupName+"/"), len(validation.IsDNS1123Subdomain(owner.Name)) > 0:

@@ -93,7 +93,17 @@ func (c *Certificates) describe() (report.Mark, string) {
 	if c.Pods == nil {
 		return mark, text + "; the number of Pods with a certificate is unknown"
 	}
-	text += fmt.Sprintf("; %d Pods have a certificate", *c.Pods)
+	switch *c.Pods {
+	case 0:
+		text += "; no Pod has a certificate"
+		if mark == report.Good {
+			mark = report.Neutral
+		}
+	case 1:
+		text += "; 1 Pod has a certificate"
+	default:
+		text += fmt.Sprintf("; %d Pods have a certificate", *c.Pods)
+	}
 	if c.FirstExpiry != nil {
 		text += ", the first expires at " + c.FirstExpiry.Format(time.RFC3339)
 	}
