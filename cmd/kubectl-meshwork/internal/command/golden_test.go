@@ -73,10 +73,10 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// checkWidth ignores commands, tables of Services, and output in other formats.
+// checkWidth ignores commands, tables of Services and changes, and output in other formats.
 func checkWidth(t *testing.T, output string) {
 	t.Helper()
-	if strings.Contains(output, " -o ") || strings.Contains(output, "explain services") {
+	if strings.Contains(output, " -o ") || strings.Contains(output, "explain services") || strings.Contains(output, "meshwork changes") {
 		return
 	}
 	for i, line := range strings.Split(output, "\n") {
@@ -120,6 +120,7 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 		WithIndex(&corev1.Event{}, "reason", func(object client.Object) []string { return []string{object.(*corev1.Event).Reason} }).
 		WithIndex(&corev1.Event{}, "involvedObject.kind", func(object client.Object) []string { return []string{object.(*corev1.Event).InvolvedObject.Kind} }).
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(object client.Object) []string { return []string{object.(*corev1.Event).InvolvedObject.Name} }).
+		WithIndex(&corev1.Event{}, "reportingComponent", func(object client.Object) []string { return []string{object.(*corev1.Event).ReportingController} }).
 		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(object client.Object) []string { return []string{object.GetName()} }).
 		WithStatusSubresource().WithReturnManagedFields().WithInterceptorFuncs(forbidding).Build()
 	return &options{

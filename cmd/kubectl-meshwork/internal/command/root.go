@@ -143,7 +143,7 @@ func (o *options) root() *cobra.Command {
 	_ = root.RegisterFlagCompletionFunc("namespace", o.completeNamespaces)
 	_ = root.RegisterFlagCompletionFunc("context", o.completeContexts)
 	bindVerbosity(flags)
-	root.AddCommand(o.bootstrap(), o.explain(), o.status(), o.tree(), o.ui(), o.version())
+	root.AddCommand(o.bootstrap(), o.changes(), o.explain(), o.status(), o.tree(), o.ui(), o.version())
 	return root
 }
 

@@ -75,9 +75,15 @@ func TestPlugin(t *testing.T) {
 	e.eventually("the user's status", 0, "No problems in namespace shop", func() (string, int) {
 		return e.plugin(e.user, "status", "-n", "shop")
 	})
+	e.eventually("the changes", 0, "joined Mesh default", func() (string, int) {
+		return e.plugin(e.admin, "changes", "-n", "shop")
+	})
 	e.checkXDS()
 	e.checkWatch()
 	e.checkSamples()
+	e.eventually("the handover among the changes", 0, "EndpointSlicesTakenOver", func() (string, int) {
+		return e.plugin(e.admin, "changes")
+	})
 }
 
 // environment is a cluster in which the manager runs.
