@@ -119,19 +119,18 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if seen.view.Phase == delegation.Foreign {
-		r.forget(request)
-		return reconcile.Result{}, nil
+		return r.leave(request, seen.service != nil), nil
 	}
 	findings, untilNext, err := r.sync(ctx, seen, state)
 	return r.reporter.Report(ctx, request, seen.service, state, findings, untilNext, err)
 }
 
-// forget drops a Service that the controller has nothing to do with any more.
-func (r *Reconciler) forget(request reconcile.Request) {
-	r.memory.Forget(request.NamespacedName)
+// leave drops a Service that the controller has nothing to do with any more.
+func (r *Reconciler) leave(request reconcile.Request, exists bool) reconcile.Result {
 	r.retries.Reset(request)
 	r.slices.Forget(request.NamespacedName)
 	r.topology.forget(request.NamespacedName)
+	return reconcile.Result{RequeueAfter: handover.Leave(r.memory, request.NamespacedName, exists, r.Clock.Now())}
 }
 
 // SetupWithManager registers the controller. At the start, the watch on Services

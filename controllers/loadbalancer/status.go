@@ -87,7 +87,7 @@ type published struct {
 func (r *Reconciler) contested() finding.Finding {
 	return finding.Warning(v1alpha1.ReasonStatusContested,
 		"another client overwrites the status each time Meshwork writes it, and Meshwork writes it less and less often; "+
-			"find the client with kubectl get --show-managed-fields, and make it ignore Services of the class %s", r.Class)
+			"find the client with kubectl get -o yaml --show-managed-fields, and make it ignore Services of the class %s", r.Class)
 }
 
 // statusOwner returns the field owner of the status of Services. Each class has its

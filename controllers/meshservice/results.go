@@ -26,7 +26,7 @@ type results struct {
 	refusals map[string]error
 	// errs are the failures of writes that are to be retried soon.
 	errs []error
-	// untilContested is the time until the first update that another client undoes each time.
+	// untilContested is the delay before the first contested update.
 	untilContested pace.Earliest
 	// untilRetry is the time until the retry of writes from a stale cache, 0 if there are none.
 	untilRetry time.Duration
@@ -52,7 +52,7 @@ func (r *results) recordCreate(ctx context.Context, create *attempt) {
 	}
 }
 
-// recordContested records an update that has to wait. The status is kept up to date meanwhile.
+// recordContested records an update that has to wait. Its status is still written.
 func (r *results) recordContested(pair meshservice.Pair, wait time.Duration) {
 	r.untilContested.Add(wait)
 	r.pairs = append(r.pairs, pair)

@@ -38,7 +38,7 @@ func fingerprintOf(route *routes.Route, entries []gatewayv1.RouteParentStatus) c
 // contested reports to the owner of a route that another client overwrites its status.
 var contested = finding.Warning(v1alpha1.ReasonStatusContested,
 	"another client overwrites the entries of %s in status.parents each time Meshwork writes them, and Meshwork writes them less and less often; "+
-		"find the client with kubectl get --show-managed-fields, and make it keep the entries of other controllers", v1alpha1.RouteControllerName)
+		"find the client with kubectl get -o yaml --show-managed-fields, and make it keep the entries of other controllers", v1alpha1.RouteControllerName)
 
 // judge returns the status of a route: entries of other controllers, then an entry for each parent
 // in a Mesh.

@@ -44,10 +44,21 @@ func (w *Writes[State]) Forget(state State) {
 	}
 }
 
+// UntilForgotten returns the time for which the writes still count, 0 if there are none.
+func (w *Writes[State]) UntilForgotten(now time.Time) time.Duration {
+	if w.count == 0 {
+		return 0
+	}
+	return max(Period-now.Sub(w.last), 0)
+}
+
 // IsContested reports whether another client undoes the writes of the state.
 func (w *Writes[State]) IsContested(state State, now time.Time) bool {
 	return w.state == state && w.count >= After && now.Sub(w.last) < Period
 }
+
+// MayBeContested reports whether another client undoes the writes of any state.
+func (w *Writes[State]) MayBeContested(now time.Time) bool { return w.IsContested(w.state, now) }
 
 // Wait returns the time until the state may be written again.
 func (w *Writes[State]) Wait(state State, now time.Time) time.Duration {

@@ -187,8 +187,11 @@ func covers(others, of Backends) bool {
 func IneffectiveFinding(view View) finding.Finding {
 	remedy := "delete the EndpointSlices if no controller updates them, or remove the label " + v1alpha1.EndpointControllerNameLabel + " from the Service"
 	if !view.KeptAway {
-		remedy = "this lasts until an endpoint in Meshwork's EndpointSlices is ready" + onPorts(lostPorts(BackendsOf(view.Others), view.Ours)) + ": check the Pods" +
-			", and the annotation " + v1alpha1.PodNetworkAnnotation + " if it is set"
+		check := "the Pods, and the annotation " + v1alpha1.PodNetworkAnnotation + " if it is set"
+		if view.Default == DefaultMirroringManager {
+			check = "the Endpoints"
+		}
+		remedy = "this lasts until an endpoint in Meshwork's EndpointSlices is ready" + onPorts(lostPorts(BackendsOf(view.Others), view.Ours)) + ": check " + check
 	}
 	managers, names := sets.New[string](), []string{}
 	for _, slice := range view.Others {
@@ -225,7 +228,7 @@ func ContestedFinding(view View) finding.Finding {
 	if view.Default == DefaultMirroringManager {
 		key = "the label " + discoveryv1.LabelSkipMirror + " on the Endpoints"
 	}
-	const find = "find the client with kubectl get --show-managed-fields"
+	const find = "find the client with kubectl get -o yaml --show-managed-fields"
 	if view.Phase == Serving {
 		return finding.Warning(v1alpha1.ReasonDefaultControllerActive,
 			"the Service is delegated to Meshwork, but another client removes %s whenever Meshwork adds it, so that the endpoints of %s return; "+

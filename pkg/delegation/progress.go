@@ -107,6 +107,13 @@ func (p *Progress) RecordTaken(now time.Time) (times int, took time.Duration) {
 // RecordLetIn records that the default controller has been admitted.
 func (p *Progress) RecordLetIn(now time.Time) { p.patches.Record(keyState{keptAway: false}, now) }
 
+// AtRest returns the progress of a Service that is not being handed over. Only its patches count: another
+// client may undo the last one later.
+func (p *Progress) AtRest() Progress { return Progress{patches: p.patches} }
+
+// UntilForgotten returns the time for which a Progress at rest counts, 0 if it is empty.
+func (p *Progress) UntilForgotten(now time.Time) time.Duration { return p.patches.UntilForgotten(now) }
+
 // RecordReleased records that the slices have been deleted. It returns how long the release has
 // taken, or false if there was none, as for a Service that was abandoned.
 func (p *Progress) RecordReleased(now time.Time) (took time.Duration, wasReleasing bool) {

@@ -96,7 +96,7 @@ var _ = Describe("A MeshService that another client changes each time it is writ
 		Expect(time.Since(begin)).To(BeNumerically(">=", 3*time.Second))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.15.6.1", true)
 		Eventually(observed).Should(And(HaveField("Status.Availability", v1alpha1.Online), Not(isRestored)))
-		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("MeshServiceContested: another client changes web each time")))
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("MeshServiceContested: another client changes web each time Meshwork writes them")))
 		Eventually(observed).Should(isRestored)
 	})
 })

@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/contest"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/observe"
@@ -105,6 +106,24 @@ var _ = Describe("A key in the selector that does not stay", func() {
 			HavePrefix("FailedToUpdateEndpointSlices: "), ContainSubstring("another client adds the key"))))
 		expect.Readiness(ctx, api, pod, false)
 		Eventually(published(ctx, service, kit.EndpointController)).ShouldNot(ContainElement("10.14.5.1!"))
+	})
+
+	It("is reported when a tool adds it again after each release", func(ctx SpecContext) {
+		useDefaultHandoverTimeout()
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.14.7.1", true)
+		expectTakenOver(ctx, service, "10.14.7.1!")
+		expect.Updated(ctx, api, service, kit.Undelegated)
+		for round := range contest.After - 1 {
+			expectReleased(ctx, service, "10.14.7.1!")
+			expect.Updated(ctx, api, service, func(s *corev1.Service) { metav1.SetMetaDataLabel(&s.ObjectMeta, "round", fmt.Sprint(round)) })
+			Consistently(published(ctx, service, kit.EndpointController), "500ms").Should(BeEmpty()) // a sync finds nothing to do
+			expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector[v1alpha1.DelegatedKey] = kit.EndpointController })
+		}
+		expectReleased(ctx, service, "10.14.7.1!")
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector[v1alpha1.DelegatedKey] = kit.EndpointController })
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(And(
+			HavePrefix("FailedToUpdateEndpointSlices: "), ContainSubstring("another client adds the key"))))
 	})
 })
 

@@ -59,8 +59,21 @@ func (s *State) Fail() {
 
 // Reset forgets the handover of a Service that the controller does nothing for.
 func (s *State) Reset() {
-	s.Progress, s.Refusals = delegation.Progress{}, write.Refusals{}
+	s.Progress, s.Refusals = s.Progress.AtRest(), write.Refusals{}
 	s.Ineffective.Store(false)
+}
+
+// Leave forgets a Service that the controller has nothing to do with. While another client may undo the
+// last step of its handover, it keeps the number of these steps, and returns for how long.
+func Leave(of *Memory, service types.NamespacedName, exists bool, now time.Time) time.Duration {
+	kept := of.Of(service).Progress.AtRest()
+	of.Forget(service)
+	period := kept.UntilForgotten(now)
+	if !exists || period == 0 {
+		return 0
+	}
+	of.Of(service).Progress = kept
+	return period
 }
 
 // Records returns the reports about each Service.

@@ -40,6 +40,9 @@ const (
 	servicePeriod = 250 * time.Millisecond
 	// clockPeriod is the period in which time-dependent pictures are redrawn.
 	clockPeriod = time.Second
+	// elsewherePeriod is the period in which backends of routes are read again in namespaces that are not
+	// watched.
+	elsewherePeriod = 10 * time.Second
 	// shownChanges is the number of changes in the overview.
 	shownChanges = 200
 )

@@ -26,6 +26,8 @@ func (b *Board) Run(ctx context.Context) {
 	go b.cluster.Probe(ctx)
 	clock := time.NewTicker(clockPeriod)
 	defer clock.Stop()
+	elsewhere := time.NewTicker(elsewherePeriod)
+	defer elsewhere.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -34,6 +36,11 @@ func (b *Board) Run(ctx context.Context) {
 			// Without a connection, the Lease of the manager would seem to expire.
 			if b.isPrepared && b.hasSubscribers(TopicOverview) && b.cluster.Connection().Connected {
 				b.drawOverview()
+			}
+			continue
+		case <-elsewhere.C:
+			if services := b.routedElsewhere(); b.isPrepared && len(services) > 0 {
+				b.mark(func(d *dirty) { d.services = d.services.Union(services) })
 			}
 			continue
 		case <-b.wake:

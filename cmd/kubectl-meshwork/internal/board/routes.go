@@ -54,3 +54,14 @@ func (b *Board) routedTo(d *dirty) sets.Set[types.NamespacedName] {
 	}
 	return found
 }
+
+// routedElsewhere returns the Services with routes to namespaces that are not watched.
+func (b *Board) routedElsewhere() sets.Set[types.NamespacedName] {
+	found, scope := sets.New[types.NamespacedName](), b.options.Scope
+	for _, route := range b.routes {
+		if scope != "" && slices.ContainsFunc(route.Backends(), func(backend types.NamespacedName) bool { return backend.Namespace != scope }) {
+			found.Insert(route.Services()...)
+		}
+	}
+	return found
+}

@@ -15,7 +15,8 @@ const changesLong = `List the latest changes in the meshes, the last one at the 
 mesh, changes of the conditions of Meshes and MeshServices, and the events of Meshwork,
 such as handovers.
 
-The cluster does not record Services that left a mesh or were deleted, and an API
+Meshwork repeats the event of a problem every hour while the problem lasts, so the
+problem may be older than its event. The cluster does not record Services that left a mesh or were deleted, and an API
 server keeps events for an hour by default. "kubectl meshwork ui" shows every change
 from its start on.
 

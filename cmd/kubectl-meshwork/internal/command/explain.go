@@ -163,6 +163,7 @@ func (o *options) explainTarget(ctx context.Context, reader client.Reader, names
 			if snapshots[i], err = collect.Around(ctx, reader, snap.Service, o.now()); err != nil { // with its Pods and requests
 				return nil, err
 			}
+			cluster.Unread = cluster.Unread.With(snapshots[i].Unread)
 		}
 		return explain.PodOf(o.settings, pod, snapshots, cluster.Unread), nil
 	case kindMeshService:

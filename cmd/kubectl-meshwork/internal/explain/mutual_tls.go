@@ -48,8 +48,9 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 		check.Outcome, check.Message = Info, "no Pod is ready that needs a certificate"
 	case mesh.Status.MTLS == nil:
 		check.Reason, check.Message = v1alpha1.ReasonSignerMissing, fmt.Sprintf("no signer has processed Mesh %s, so no Pod gets a certificate", mesh.Name)
-	case isDemanded && others > 0:
-		check.Reason, check.Message = v1alpha1.ReasonCertificatesMissing, fmt.Sprintf("of %d ready endpoints, %d are not Pods, so they have no certificates", len(x.published.ready), others)
+	case isDemanded && others > 0 && missing+untrusted == 0:
+		check.Reason = v1alpha1.ReasonCertificatesMissing
+		check.Message = fmt.Sprintf("only Pods get certificates, and %d of %d ready endpoints belong to none", others, len(x.published.ready))
 	case missing+untrusted == 0:
 		check.Message = fmt.Sprintf("every ready Pod has a valid certificate of Mesh %s", mesh.Name)
 	case untrusted > 0:

@@ -108,7 +108,7 @@ var podServiceColumns = []report.Column[PodService]{
 // problem names the first Service that the Pod is not a ready endpoint of, or that has a problem.
 func (p *Pod) problem(name string) string {
 	for _, of := range p.Services {
-		if of.Verdict.InMesh && of.Endpoint != snapshot.Ready {
+		if of.Verdict.InMesh && of.Endpoint != snapshot.Ready && !p.Unread.Forbids(snapshot.Slices) {
 			return fmt.Sprintf("Pod %s is not a ready endpoint of Service %s.", name, of.Service)
 		}
 	}

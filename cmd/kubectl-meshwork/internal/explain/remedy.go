@@ -166,6 +166,10 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 	if len(x.published.ready) > 0 && !x.hasReadyPod() {
 		return &Remedy{Why: "only Pods get certificates: give the Service a selector"}
 	}
+	certificates := x.certificates()
+	if missing, untrusted, _ := x.lacking(certificates); len(certificates) > 0 && missing+untrusted == 0 {
+		return &Remedy{Why: "only Pods get certificates: remove the other endpoints, or give them a Service of their own"}
+	}
 	workloads := workloadsOf(x.SelectedPods())
 	if len(workloads) == 0 {
 		return &Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s -o wide", x.service.Name, x.service.Namespace), Why: "to see why each Pod has none"}

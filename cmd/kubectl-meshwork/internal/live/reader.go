@@ -47,11 +47,11 @@ func (r reader) Get(ctx context.Context, key client.ObjectKey, into client.Objec
 func (r reader) List(ctx context.Context, into client.ObjectList, options ...client.ListOption) error {
 	wanted := client.ListOptions{}
 	wanted.ApplyOptions(options)
-	selected := ""
+	fields := ""
 	if wanted.FieldSelector != nil {
-		selected = wanted.FieldSelector.String()
+		fields = wanted.FieldSelector.String()
 	}
-	feed, err := r.feedOf(ctx, into, wanted.Namespace, selected)
+	feed, err := r.feedOf(ctx, into, wanted.Namespace, fields)
 	if err != nil {
 		return err
 	}
@@ -61,11 +61,12 @@ func (r reader) List(ctx context.Context, into client.ObjectList, options ...cli
 	if !feed.covers(wanted.Namespace) {
 		return r.cluster.client.List(ctx, into, options...)
 	}
-	var found []runtime.Object
-	for _, object := range inOrder(feed.list(wanted.Namespace)) {
-		if wanted.LabelSelector == nil || wanted.LabelSelector.Matches(labels.Set(object.GetLabels())) {
-			found = append(found, object)
-		}
+	selected := slices.DeleteFunc(feed.list(wanted.Namespace), func(object client.Object) bool {
+		return wanted.LabelSelector != nil && !wanted.LabelSelector.Matches(labels.Set(object.GetLabels()))
+	})
+	found := make([]runtime.Object, len(selected))
+	for i, object := range inOrder(selected) {
+		found[i] = object
 	}
 	return meta.SetList(into, found)
 }

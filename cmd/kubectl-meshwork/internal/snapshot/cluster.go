@@ -43,7 +43,7 @@ type Cluster struct {
 	// Certificates are read if NeedsCertificates.
 	Certificates []*v1alpha1.MeshCertificate
 	Routing      *Routing
-	// Events are the manager's reports of refused MeshServices.
+	// Events are the manager's reports of refused MeshServices or, for changes, all events of Meshwork.
 	Events []*corev1.Event
 	// Now is the time of reading.
 	Now    time.Time

@@ -24,6 +24,17 @@ func (g Gaps) Forbids(kind Kind) bool {
 	return slices.ContainsFunc(g, func(unread Unread) bool { return unread.Kind == kind && unread.Forbidden })
 }
 
+// With returns the gaps and those of others that they lack.
+func (g Gaps) With(others Gaps) Gaps {
+	all := slices.Clone(g)
+	for _, unread := range others {
+		if !slices.Contains(all, unread) {
+			all = append(all, unread)
+		}
+	}
+	return all
+}
+
 // Write adds the gaps in a section of their own, if there are any.
 func (g Gaps) Write(d *report.Document) {
 	if len(g) == 0 {

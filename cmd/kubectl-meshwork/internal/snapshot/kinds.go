@@ -31,7 +31,7 @@ const (
 	Rejections Kind = "Events of refused MeshServices"
 	GRPCRoutes Kind = "GRPCRoutes"
 	HTTPRoutes Kind = "HTTPRoutes"
-	// Backends are the Services that routes send calls to, and their namespaces.
+	// Backends are the Services that routes send calls to, their namespaces, and their EndpointSlices.
 	Backends Kind = "Backends"
 )
 

@@ -84,7 +84,7 @@ func (r *Routing) AddBackend(service *corev1.Service, all []*discoveryv1.Endpoin
 // AddNamespace adds the namespace of a Service.
 func (r *Routing) AddNamespace(namespace *corev1.Namespace) { r.namespaces[namespace.Name] = namespace }
 
-// AddUnread adds a backend that the user is not allowed to read, or whose EndpointSlices.
+// AddUnread adds a backend if the user may not read it or its EndpointSlices.
 func (r *Routing) AddUnread(backend types.NamespacedName) { r.unread.Insert(backend) }
 
 // RouteTable is the table of a port for some clients.
