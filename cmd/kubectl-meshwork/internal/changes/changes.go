@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
@@ -106,13 +107,51 @@ func (l *List) Outcome() explain.Result {
 	return explain.ResultOK
 }
 
-// Print prints the changes for people.
-func (l *List) Print(p *terminal.Printer, _ bool) {
+// fewChanges is the number of equal changes that are listed one by one.
+const fewChanges = 3
+
+// folded joins equal changes of one minute: a new Mesh changes all of its Services.
+func (l *List) folded() []Change {
+	type key struct {
+		minute             time.Time
+		kind, reason, text string
+	}
+	keyOf := func(change Change) key {
+		kind, _, _ := strings.Cut(change.Object, " ")
+		return key{change.Time.Truncate(time.Minute), kind, change.Reason, change.Text}
+	}
+	equal := map[key][]string{}
+	for _, change := range l.Changes {
+		_, name, _ := strings.Cut(change.Object, " ")
+		equal[keyOf(change)] = append(equal[keyOf(change)], name)
+	}
+	var folded []Change
+	for _, change := range l.Changes {
+		key := keyOf(change)
+		switch names := equal[key]; {
+		case names == nil: // with an earlier one
+		case len(names) <= fewChanges:
+			folded = append(folded, change)
+		default:
+			change.Object, change.Text = fmt.Sprintf("%d %ss", len(names), key.kind), change.Text+": "+finding.ListFirst(names)
+			folded = append(folded, change)
+			equal[key] = nil
+		}
+	}
+	return folded
+}
+
+// Print prints the changes for people. A wide list has each of them.
+func (l *List) Print(p *terminal.Printer, wide bool) {
 	d := &report.Document{}
 	if len(l.Changes) == 0 {
 		d.Paragraph("No changes since " + l.Since.Format(time.RFC3339) + ".")
 	} else {
-		d.Table(report.Rows(columns, l.Changes))
+		shown := l.Changes
+		if !wide {
+			shown = l.folded()
+		}
+		d.Table(report.Rows(columns, shown))
 	}
 	l.Unread.Write(d)
 	p.Document(d)

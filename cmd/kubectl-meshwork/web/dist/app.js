@@ -352,15 +352,15 @@ region","aria-label":`Table: ${t[0]??""}`,children:o("table",{children:[o("thead
 {children:o(f,{value:s})},a))},i))})]})})}var Na=60;function Er({state:e}){let t=se(e,"change").sort(([n],[r])=>Number(r)-Number(n)).slice(0,Na);return o(q,{title:"\
 Changes",kind:"changes",children:[!e.loaded&&o(K,{label:"changes"}),e.loaded&&t.length===0&&o(L,{title:"Nothing has chan\
 ged yet",children:"Changes appear here as they happen."}),o("ol",{class:"change-list",tabIndex:t.length>8?0:void 0,"aria\
--label":"Changes, the newest first",children:t.map(([n,r])=>o(Aa,{change:r},n))})]})}function Aa({change:e}){return o("l\
-i",{children:[o(Be,{tone:e.tone}),o("time",{dateTime:e.time,children:we(e.time)}),o("span",{children:[e.service!==""?o("\
-a",{href:X(e.namespace,e.service),children:o(f,{value:`${e.namespace}/${e.service}`})}):o("strong",{children:$(e.services,
-"Service")})," ",o(f,{value:e.text}),e.service===""&&o("span",{class:"quiet",children:[": ",o(f,{value:e.examples.join("\
-, ")}),", \u2026"]})]})]})}var Ra={Yes:"Good",No:"Bad",Unknown:"Unclear"};function Oa(e,t){return e.ready===0&&!t.healthy?"Bad":e.ready<e.desired?"\
+-label":"Changes, the newest first",children:t.map(([n,r])=>o(Ra,{change:r},n))})]})}function Aa(e){return e.replace(/^is /,
+"are ").replace(/^has /,"have ")}function Ra({change:e}){return o("li",{children:[o(Be,{tone:e.tone}),o("time",{dateTime:e.
+time,children:we(e.time)}),o("span",{children:[e.service!==""?o("a",{href:X(e.namespace,e.service),children:o(f,{value:`${e.
+namespace}/${e.service}`})}):o("strong",{children:$(e.services,"Service")})," ",o(f,{value:e.service!==""?e.text:Aa(e.text)}),
+e.service===""&&o("span",{class:"quiet",children:[": ",o(f,{value:e.examples.join(", ")}),", \u2026"]})]})]})}var Oa={Yes:"Good",No:"Bad",Unknown:"Unclear"};function Da(e,t){return e.ready===0&&!t.healthy?"Bad":e.ready<e.desired?"\
 Caution":"Good"}function Nr({manager:e}){return o(q,{title:"Manager",aside:o("span",{class:"quiet",children:["Namespace ",
-o(f,{value:e.namespace})]}),children:[o("div",{class:"item",children:[o(Y,{mark:Ra[e.leads]}),o("span",{class:"item-labe\
+o(f,{value:e.namespace})]}),children:[o("div",{class:"item",children:[o(Y,{mark:Oa[e.leads]}),o("span",{class:"item-labe\
 l",children:"Leader"}),o("span",{class:"item-text",children:[e.leader!==void 0&&o("strong",{class:"leader",children:o(f,
-{value:e.leader})})," ",o(f,{value:e.message})]})]}),e.deployments?.map(t=>o("div",{class:"item",children:[o(Y,{mark:Oa(
+{value:e.leader})})," ",o(f,{value:e.message})]})]}),e.deployments?.map(t=>o("div",{class:"item",children:[o(Y,{mark:Da(
 t,e)}),o("span",{class:"item-label",children:"Deployment"}),o("span",{class:"item-text",children:[o(f,{value:t.name}),":\
  ",t.ready," of ",t.desired," ready"," ",t.images.map(n=>o("code",{class:"image",children:o(f,{value:n})},n))]})]},t.name))]})}function Rr({mesh:e}){let t=e.conditions.filter(n=>!n.true);return o("article",{class:"mesh-card","aria-label":`Mesh ${e.
 name}`,children:[o("header",{children:[o("h3",{children:o("a",{href:`/services?mesh=${encodeURIComponent(e.name)}`,children:o(
@@ -370,35 +370,35 @@ state good",children:[o(E,{shape:"check",color:"good"}),"Ready"]})]}),t.map(n=>o
 Bad"}),o("span",{class:"item-label",children:o(f,{value:n.type})}),o("span",{class:"item-text",children:[o(f,{value:n.message??
 ""})," ",o("span",{class:"tag",children:o(f,{value:n.reason})})]})]},n.type)),o("dl",{class:"mesh-facts",children:[e.ipv4!==
 void 0&&o(Ar,{family:"IPv4",usage:e.ipv4}),e.ipv6!==void 0&&o(Ar,{family:"IPv6",usage:e.ipv6}),e.certificates!==void 0&&
-o(Da,{certificates:e.certificates})]})]})}function Ar({family:e,usage:t}){let n=[{value:t.used,color:"accent",word:"used"},
+o(Fa,{certificates:e.certificates})]})]})}function Ar({family:e,usage:t}){let n=[{value:t.used,color:"accent",word:"used"},
 {value:t.available,color:"neutral",word:"available"}],r=t.available===0&&t.used>0;return o(b,{children:[o("dt",{children:[
 e," addresses"]}),o("dd",{class:"usage",children:[o(ce,{label:`${e} addresses`,shares:n}),o("a",{href:"/addresses",children:[
 x(t.used)," used, ",x(t.available)," available"]}),r&&o("span",{class:"state bad",children:[o(E,{shape:"warning",color:"\
-bad"}),"Exhausted"]})]})]})}function Da({certificates:e}){return o(b,{children:[o("dt",{children:"Certificates"}),o("dd",
+bad"}),"Exhausted"]})]})]})}function Fa({certificates:e}){return o(b,{children:[o("dt",{children:"Certificates"}),o("dd",
 {children:[e.pods===void 0?"An unknown number of Pods":$(e.pods,"Pod"),e.signingBackend!==void 0&&o(b,{children:[" from \
 CA backend ",o("strong",{children:o(f,{value:e.signingBackend})})]}),e.firstExpiry!==void 0&&o(b,{children:["; the first\
  expires ",o(le,{time:e.firstExpiry})]}),(e.expired??0)>0&&o("span",{class:"state bad",children:[o(E,{shape:"warning",color:"\
 bad"}),x(e.expired??0)," expired"]}),e.rotation!==void 0&&o("p",{class:"rotation",children:[o("span",{class:"tag",children:o(
-f,{value:e.rotation})})," ",o(f,{value:e.rotationMessage??""})]})]})]})}var Fa=3;function Dr({problems:e}){return o(q,{title:"Problems",aside:e.length>0&&o("span",{class:"quiet",children:x(e.length)}),
-children:[e.length===0&&o(L,{title:"Everything is as it should be"}),o("ul",{class:"problems",children:e.map(t=>o(La,{problem:t},
-`${t.reason} ${t.cause}`))})]})}function La({problem:e}){let t=e.services??[],n=e.count??t.length,{remedy:r}=e,i=e.result===
+f,{value:e.rotation})})," ",o(f,{value:e.rotationMessage??""})]})]})]})}var La=3;function Dr({problems:e}){return o(q,{title:"Problems",aside:e.length>0&&o("span",{class:"quiet",children:x(e.length)}),
+children:[e.length===0&&o(L,{title:"Everything is as it should be"}),o("ul",{class:"problems",children:e.map(t=>o(Ia,{problem:t},
+`${t.reason} ${t.cause}`))})]})}function Ia({problem:e}){let t=e.services??[],n=e.count??t.length,{remedy:r}=e,i=e.result===
 "Unknown";return o("li",{class:"problem",children:[o(E,{shape:i?"question":"warning",color:i?"caution":"bad"}),o("div",{
 children:[o("p",{class:"problem-cause",children:[o("strong",{children:o(f,{value:e.cause})})," ",o("span",{class:"tag",children:o(
-f,{value:e.reason})})]}),e.namespaces.length>0&&o("p",{class:"problem-places",children:[$(n,"Service"),": ",o(Ia,{problem:e})]}),
-n<=1&&e.message!==void 0&&o("p",{class:"quiet",children:o(f,{value:e.message})}),t.length>0&&o(za,{services:t,count:n}),
+f,{value:e.reason})})]}),e.namespaces.length>0&&o("p",{class:"problem-places",children:[$(n,"Service"),": ",o(za,{problem:e})]}),
+n<=1&&e.message!==void 0&&o("p",{class:"quiet",children:o(f,{value:e.message})}),t.length>0&&o(Ba,{services:t,count:n}),
 r!==void 0&&o(b,{children:[n>1&&t[0]!==void 0&&o("p",{class:"quiet",children:["For ",o(f,{value:t[0]}),":"]}),r.command!==
-void 0&&o(Te,{text:r.command}),o("p",{class:"quiet",children:o(f,{value:r.why})})]})]})]})}var Or=6;function Ia({problem:e}){
+void 0&&o(Te,{text:r.command}),o("p",{class:"quiet",children:o(f,{value:r.why})})]})]})]})}var Or=6;function za({problem:e}){
 let t=e.namespaces.slice(Or);return o(b,{children:[e.namespaces.slice(0,Or).map(({namespace:n,services:r})=>o("span",{class:"\
 value",children:o("a",{href:`/services?namespace=${encodeURIComponent(n)}&finding=${encodeURIComponent(e.reason)}`,children:[
 x(r)," in ",o(f,{value:n})]})},n)),t.length>0&&o("span",{class:"value",children:[x(t.reduce((n,r)=>n+r.services,0))," in\
- ",$(t.length,"other namespace")]})]})}function za({services:e,count:t}){let n=o("ul",{class:"problem-services",children:e.
-map(r=>o("li",{children:o(Ba,{service:r})},r))});return t<=Fa?n:o("details",{children:[o("summary",{children:e.length<t?
-`The first ${e.length}`:"All of them"}),n]})}function Ba({service:e}){let[t="",n=""]=e.split("/");return o("a",{class:"p\
+ ",$(t.length,"other namespace")]})]})}function Ba({services:e,count:t}){let n=o("ul",{class:"problem-services",children:e.
+map(r=>o("li",{children:o(Ua,{service:r})},r))});return t<=La?n:o("details",{children:[o("summary",{children:e.length<t?
+`The first ${e.length}`:"All of them"}),n]})}function Ua({service:e}){let[t="",n=""]=e.split("/");return o("a",{class:"p\
 roblem-name",href:X(t,n),children:o(f,{value:e})})}var no=["state","name","namespace","mesh","endpoints"],Se=["state","mesh","namespace","delegated","finding","problem"];var Fr={column:"state",descending:!1};function Lr(e){let t=new URLSearchParams(e),n=r=>t.get(r)??"";return{q:n("q"),state:n(
 "state"),mesh:n("mesh"),namespace:n("namespace"),delegated:n("delegated"),finding:n("finding"),problem:n("problem")==="t\
-rue"?"true":"",sort:Ua(n("sort"))}}function Ir(e){let t=new URLSearchParams;e.q!==""&&t.set("q",e.q);for(let s of Se)e[s]!==
+rue"?"true":"",sort:Ha(n("sort"))}}function Ir(e){let t=new URLSearchParams;e.q!==""&&t.set("q",e.q);for(let s of Se)e[s]!==
 ""&&t.set(s,e[s]);let{column:n,descending:r}=e.sort;(n!==Fr.column||r)&&t.set("sort",(r?"-":"")+n);let i=t.toString();return i===
-""?"":`?${i}`}function Ua(e){let t=e.startsWith("-"),n=t?e.slice(1):e,r=no.find(i=>i===n);return r===void 0?Fr:{column:r,
+""?"":`?${i}`}function Ha(e){let t=e.startsWith("-"),n=t?e.slice(1):e,r=no.find(i=>i===n);return r===void 0?Fr:{column:r,
 descending:t}}function oo(e,t){switch(t){case"state":return[e.state];case"mesh":return[e.mesh===""?"-":e.mesh];case"name\
 space":return[e.namespace];case"delegated":return e.delegated===""?[]:[e.delegated];case"finding":return e.findings;case"\
 problem":return e.result==="Problem"?["true"]:[]}}function ro(e,t,n){if(n==="")return!0;let r=oo(e,t);return n==="*"?r.length>
@@ -416,13 +416,13 @@ flexGrow:e.states[n]??0}},n))}),o("ul",{class:"states-legend",children:t.map(n=>
 "li",{children:o("a",{class:`state ${i}`,href:`/services?state=${n}`,children:[o(E,{shape:r,color:i})," ",o("span",{children:s}),
 " ",o("strong",{children:x(e.states[n]??0)})]})},n)})})]})}function Ur(){let e=ae("overview").value,t=A(e,"status"),n=A(e,"counts");Ue(Pr(t));let r=A(e,"manager"),i=H(e,"mesh").sort(
 (s,a)=>s.name<a.name?-1:1);return o("div",{class:"page overview",children:[o("div",{class:"overview-head",children:[o("h\
-1",{class:"unseen",children:"Overview"}),t!==void 0?o(Ha,{status:t}):o(K,{label:"the overview",lines:2})]}),n!==void 0&&
+1",{class:"unseen",children:"Overview"}),t!==void 0?o(qa,{status:t}):o(K,{label:"the overview",lines:2})]}),n!==void 0&&
 o(Br,{counts:n}),o("div",{class:"columns",children:[o("div",{class:"column problems-column",children:t!==void 0&&o(Dr,{problems:t.
 problems})}),o("div",{class:"column meshes-column",children:[o(q,{title:"Meshes",children:[i.map(s=>o(Rr,{mesh:s},s.name)),
 e.loaded&&i.length===0&&o(L,{title:"No Mesh found",children:"A Service needs a Mesh to be in one."}),!e.loaded&&o(K,{label:"\
 Meshes",lines:5})]}),r!==void 0&&o(Nr,{manager:r})]}),o("div",{class:"column changes-column",children:o(Er,{state:e})})]}),
 t!==void 0&&o("details",{class:"panel as-text",children:[o("summary",{children:"As text"}),o(ke,{document:t.document})]})]})}
-function Ha({status:e}){let t=e.document.blocks.find(i=>i.kind==="headline"),n=t?.mark??(e.result==="OK"?"Good":"Bad"),r=e.
+function qa({status:e}){let t=e.document.blocks.find(i=>i.kind==="headline"),n=t?.mark??(e.result==="OK"?"Good":"Bad"),r=e.
 result==="Problem"?$(eo(e.problems),"problem"):t?.text??"No problems.";return o("p",{class:`health ${n.toLowerCase()}`,"\
 data-testid":"health",children:[o(Y,{mark:n}),o("span",{children:o(f,{value:r})})]})}var y={service:"service",meshServices:"meshServices",meshService:e=>`meshService/${e}`,manager:e=>`manager/${e}`,slice:e=>`\
 slice/${e}`,zone:e=>`zone/${e}`,node:(e,t)=>`node/${e}/${t}`,endpoint:e=>`endpoint/${e}`};function qr(e,t){let n=H(t,"me\
@@ -433,19 +433,19 @@ t,"endpoint").sort((r,i)=>Zt(r.zone,i.zone)||Zt(r.node,i.node)||ao(r,i))}}functi
 return{ready:e.filter(t=>t.state==="Ready").length,all:e.length}}var qe={Ready:"ready",NotReady:"not ready",TerminatingServing:"\
 terminating, still serving",Terminating:"terminating"},Qt={"":"",New:", of the new template",Old:", of the old template"};
 function Hr(e){return e.state!=="Exists"?0:e.online>0?2:1}function ao(e,t){return Zt(e.name,t.name)}function Zt(e,t){return e<
-t?-1:e>t?1:0}function Wr(e,t){let n=new Set;if(t===""||t===y.service)return n;let r=qa(e,t),i=e.slices.find(a=>y.slice(a.name)===t),s=e.
+t?-1:e>t?1:0}function Wr(e,t){let n=new Set;if(t===""||t===y.service)return n;let r=Wa(e,t),i=e.slices.find(a=>y.slice(a.name)===t),s=e.
 meshServices.find(a=>y.meshService(a.name)===t);if(r.length===0&&i===void 0&&s===void 0)return n;n.add(y.service).add(t);
-for(let a of r)Wa(n,e,a,t);if(i!==void 0&&n.add(y.manager(i.manager)),!e.service.headless)for(let a of e.meshServices)jr(
-n,a,t);return s!==void 0&&n.add(y.meshServices),n}function Kr(e,{from:t,to:n}){return e.has(t)&&e.has(n)}function qa(e,t){
+for(let a of r)Ka(n,e,a,t);if(i!==void 0&&n.add(y.manager(i.manager)),!e.service.headless)for(let a of e.meshServices)jr(
+n,a,t);return s!==void 0&&n.add(y.meshServices),n}function Kr(e,{from:t,to:n}){return e.has(t)&&e.has(n)}function Wa(e,t){
 let n=e.meshServices.find(r=>y.meshService(r.name)===t);return n!==void 0?e.endpoints.filter(r=>Pe(e,r).includes(n)):e.endpoints.
-filter(r=>y.endpoint(r.name)===t||y.node(r.zone,r.node)===t||y.zone(r.zone)===t||r.slices.some(i=>y.slice(i)===t))}function Wa(e,t,n,r){
+filter(r=>y.endpoint(r.name)===t||y.node(r.zone,r.node)===t||y.zone(r.zone)===t||r.slices.some(i=>y.slice(i)===t))}function Ka(e,t,n,r){
 e.add(y.endpoint(n.name)).add(y.node(n.zone,n.node)).add(y.zone(n.zone));for(let i of t.slices)(r.startsWith("slice/")?y.
 slice(i.name)===r:n.slices.includes(i.name))&&e.add(y.slice(i.name)).add(y.manager(i.manager));for(let i of Pe(t,n))jr(e,
 i,r)}function jr(e,t,n){n.startsWith("meshService/")&&y.meshService(t.name)!==n||e.add(y.meshService(t.name)).add(y.meshServices)}function lo({edges:e,path:t,conflicts:n}){let r=i=>`edge ${t.size===0||i.from===""?"":Kr(t,i)?"lit":"dim"} ${n.has(i.from)||
 n.has(i.to)?"conflict":""}`;return o("g",{class:"edges","aria-hidden":!0,children:e.map(i=>o("path",{d:i.path,class:r(i),
-"data-edge":i.id},i.id))})}function co(e){return e.to.startsWith("endpoint/")&&e.from.startsWith("meshService/")}var Ka={title:"600 12px",plain:"400 12px",small:"400 11.5px"},ja=5e3,en=new Map,tn;function Ee(e,t){let n=`${t} ${e}`,r=en.
-get(n);if(r===void 0){if(tn??=document.createElement("canvas").getContext("2d"),tn===null)return e.length*7;tn.font=`${Ka[t]}\
- ${getComputedStyle(document.body).fontFamily}`,r=tn.measureText(e).width,en.size>=ja&&en.clear(),en.set(n,r)}return r}function J(e,t,n){
+"data-edge":i.id},i.id))})}function co(e){return e.to.startsWith("endpoint/")&&e.from.startsWith("meshService/")}var ja={title:"600 12px",plain:"400 12px",small:"400 11.5px"},Va=5e3,en=new Map,tn;function Ee(e,t){let n=`${t} ${e}`,r=en.
+get(n);if(r===void 0){if(tn??=document.createElement("canvas").getContext("2d"),tn===null)return e.length*7;tn.font=`${ja[t]}\
+ ${getComputedStyle(document.body).fontFamily}`,r=tn.measureText(e).width,en.size>=Va&&en.clear(),en.set(n,r)}return r}function J(e,t,n){
 let r=k(e);if(Ee(r,n)<=t)return r;let[i,s]=[3,r.length];for(;i<s;){let a=Math.ceil((i+s)/2);Ee(Vn(r,a),n)<=t?i=a:s=a-1}return Vn(
 r,i)}function Vr(e,t){return t==="Service"?!1:t==="MeshServices"?e.meshServices.length===0:t==="EndpointSlices"?e.slices.length===
 0:e.endpoints.endpoints.length===0}function Gr({title:{label:e,x:t,y:n},empty:r}){return o(b,{children:[o("text",{class:"\
@@ -457,20 +457,20 @@ note}),o("text",{class:"frame-note",x:"9",y:e.height-9,children:e.more})]})}func
 width-28-Ee(e.note,"small");return o("g",{class:`frame ${t} ${n}`,"data-node":e.id,"data-frame":e.id,style:{transform:`t\
 ranslate(${e.x}px, ${e.y}px)`},children:[o("title",{children:k(e.label)}),o("rect",{width:e.width,height:e.height,rx:t===
 "zone"?8:6}),o("text",{class:"frame-label",x:"9",y:t==="zone"?16:14,children:J(e.label,r,"small")}),o("text",{class:"fra\
-me-note end",x:e.width-9,y:t==="zone"?16:14,children:e.note})]})}var Zr=450,Va=100,Ga=window.matchMedia("(prefers-reduced-motion: reduce)");function nn(e){let t=O(new Map),n=O(new Map),
-r=P(0);r.value;let i=new Map(e.map(l=>[l.id,l])),s=Ga.matches?[]:[...t.current].filter(([l])=>!i.has(l));if(s.length<=Va)
+me-note end",x:e.width-9,y:t==="zone"?16:14,children:e.note})]})}var Zr=450,Ga=100,Ya=window.matchMedia("(prefers-reduced-motion: reduce)");function nn(e){let t=O(new Map),n=O(new Map),
+r=P(0);r.value;let i=new Map(e.map(l=>[l.id,l])),s=Ya.matches?[]:[...t.current].filter(([l])=>!i.has(l));if(s.length<=Ga)
 for(let[l,c]of s)n.current.set(l,{node:c,until:performance.now()+Zr});for(let[l,c]of n.current)(i.has(l)||c.until<=performance.
 now())&&n.current.delete(l);t.current=i;let a=n.current.size;return N(()=>{if(a===0)return;let l=window.setTimeout(()=>{
-r.value++},Zr+20);return()=>window.clearTimeout(l)},[a,s.length]),[...n.current.values()].map(l=>l.node)}function Xr(e){return[e.service,...e.meshServices,...e.slices,...e.endpoints.meshServices,...e.endpoints.endpoints]}var Ya={
+r.value++},Zr+20);return()=>window.clearTimeout(l)},[a,s.length]),[...n.current.values()].map(l=>l.node)}function Xr(e){return[e.service,...e.meshServices,...e.slices,...e.endpoints.meshServices,...e.endpoints.endpoints]}var Za={
 ArrowRight:[1,0],ArrowLeft:[-1,0],ArrowDown:[0,1],ArrowUp:[0,-1]};function Jr(e,t,n){if(e==="Home")return n[0]?.id;if(e===
-"End")return n.at(-1)?.id;let r=Ya[e],i=n.find(a=>a.id===t);if(r===void 0||i===void 0)return;let s;for(let a of n){if(a.
-id===t)continue;let[l,c]=Za(i,a,r),d=l+c*3;l>0&&(s===void 0||d<s.cost)&&(s={id:a.id,cost:d})}return s?.id}function Za(e,t,[
+"End")return n.at(-1)?.id;let r=Za[e],i=n.find(a=>a.id===t);if(r===void 0||i===void 0)return;let s;for(let a of n){if(a.
+id===t)continue;let[l,c]=Xa(i,a,r),d=l+c*3;l>0&&(s===void 0||d<s.cost)&&(s={id:a.id,cost:d})}return s?.id}function Xa(e,t,[
 n,r]){let i=t.x-e.x,s=t.y+t.height/2-e.y-e.height/2;return n!==0?[i*n,Math.abs(s)]:[s*r,Math.abs(i)]}function dt(e){return e.outcome==="Yes"}function ee(e,t){return t?e.startsWith("mirroring.")?"Meshwork mirroring":"Meshwork":e==="endpointslice-controller.k8s.i\
 o"?"Kubernetes default":e==="endpointslicemirroring-controller.k8s.io"?"Kubernetes mirroring":e}function uo({state:e,size:t=12}){let n=t/2;return o("g",{class:`symbol symbol-${e}`,children:[o("rect",{class:"symbol-ou\
 tline",x:-n,y:-n,width:t,height:t}),o("rect",{class:"symbol-fill",x:-n,y:-n,width:t,height:t}),o("path",{class:"symbol-b\
-ar",d:`M${-n+2.5} 0H${n-2.5}`})]})}var Xa=[["Ready","ready"],["NotReady","not ready"],["TerminatingServing","terminating\
+ar",d:`M${-n+2.5} 0H${n-2.5}`})]})}var Ja=[["Ready","ready"],["NotReady","not ready"],["TerminatingServing","terminating\
 , serving"],["Terminating","terminating"]];function Qr({rolling:e}){return o("ul",{class:"legend","aria-label":"Legend",
-children:[Xa.map(([t,n])=>o("li",{children:[o("svg",{viewBox:"-9 -9 18 18",width:"18",height:"18","aria-hidden":!0,children:o(
+children:[Ja.map(([t,n])=>o("li",{children:[o("svg",{viewBox:"-9 -9 18 18",width:"18",height:"18","aria-hidden":!0,children:o(
 uo,{state:t})}),n]},t)),e&&["new","old"].map(t=>o("li",{children:[o("svg",{class:`${t}-pod`,viewBox:"0 0 18 18",width:"1\
 8",height:"18","aria-hidden":!0,children:o("rect",{class:"hit",x:"1",y:"1",width:"16",height:"16",rx:"4"})}),t," Pod"]},
 t))]})}function on({id:e,x:t,y:n,emphasis:r,tab:i,label:s,kind:a,enters:l,leaves:c,children:d}){let u=c?"leaves":l?"enters":"";
@@ -480,8 +480,8 @@ node:e,emphasis:t,tab:n}){let{value:r,width:i,height:s}=e,{color:a,word:l}=_e(r.
 x,y:e.y,emphasis:t,tab:n,kind:`service-node ${a}`,enters:!1,leaves:!1,label:`Service ${k(r.name)}, ${l}, ${r.inMesh?`in \
 Mesh ${k(r.mesh)}`:"not in a mesh"}`,children:[o("rect",{class:"box",width:i,height:s,rx:"8"}),o("rect",{class:"stripe",
 width:"4",height:s-16,x:"0",y:"8",rx:"2"}),o("text",{class:"title",x:"14",y:"26",children:J(r.name,i-22,"title")}),o("te\
-xt",{class:"sub",x:"14",y:"45",children:J(r.headless?"headless":r.type,i-22,"small")})]})}var Ja=30;function fo({node:e,
-emphasis:t,tab:n,enters:r,leaves:i=!1}){let{value:s,width:a,height:l}=e,c=Xt(s),d=l<Ja,u=s.state==="Exists"?s.availability??
+xt",{class:"sub",x:"14",y:"45",children:J(r.headless?"headless":r.type,i-22,"small")})]})}var Qa=30;function fo({node:e,
+emphasis:t,tab:n,enters:r,leaves:i=!1}){let{value:s,width:a,height:l}=e,c=Xt(s),d=l<Qa,u=s.state==="Exists"?s.availability??
 "no status":s.state,m=s.state!=="Exists"?"bad":c?"good":"caution";return o(on,{id:e.id,x:e.x,y:e.y,emphasis:t,tab:n,kind:`\
 meshservice-node ${m} ${d?"line":""}`,enters:r,leaves:i,label:`MeshService ${k(s.name)}, ${u}, ${s.online} online, ${s.offline}\
  offline`,children:[o("rect",{class:"box",width:a,height:l,rx:"6"}),o("g",{transform:`translate(0 ${d?-17:0})`,children:[
@@ -494,35 +494,35 @@ label:`EndpointSlice ${k(s.name)} of ${k(ee(s.manager,s.ours))}, ${s.addressType
  ready${c?", with warnings":""}`,children:[o("rect",{class:"box",width:a,height:l,rx:"6"}),o("text",{class:"title",x:"10",
 y:"17",children:J(s.name,a-(c?38:20),"title")}),o("text",{class:"sub",x:"10",y:"32",children:J(`${s.addressType}, ${s.endpoints===
 0?"no endpoints":`${s.ready} of ${s.endpoints} ready`}`,a-20,"small")}),c&&o("path",{class:"warning-sign",d:`M${a-16} 7l\
-6 10.500h-12zM${a-16} 11v3`})]})}var Qa={"":"",New:"new-pod",Old:"old-pod"},pt=class extends oe{shouldComponentUpdate(t){
+6 10.500h-12zM${a-16} 11v3`})]})}var el={"":"",New:"new-pod",Old:"old-pod"},pt=class extends oe{shouldComponentUpdate(t){
 let{props:n}=this;return t.node.value!==n.node.value||t.node.x!==n.node.x||t.node.y!==n.node.y||t.node.width!==n.node.width||
 t.emphasis!==n.emphasis||t.tab!==n.tab||t.detailed!==n.detailed||t.leaves!==n.leaves}render({node:t,emphasis:n,tab:r,enters:i,
 leaves:s=!1,detailed:a}){let{value:l,width:c,height:d}=t,u=l.warnings.length>0||l.certificate!==void 0&&!dt(l.certificate),
-m=l.addresses[0]??"",p=c-32,h=tl(p,l.name,m);return o(on,{id:t.id,x:t.x,y:t.y,emphasis:n,tab:r,kind:`endpoint-node ${a?"":
-"compact"} ${Qa[l.rollout]??""}`,enters:i,leaves:s,label:`${l.pod?"Pod":"Endpoint"} ${k(l.name)}, ${qe[l.state]??l.state}${Qt[l.
+m=l.addresses[0]??"",p=c-32,h=nl(p,l.name,m);return o(on,{id:t.id,x:t.x,y:t.y,emphasis:n,tab:r,kind:`endpoint-node ${a?"":
+"compact"} ${el[l.rollout]??""}`,enters:i,leaves:s,label:`${l.pod?"Pod":"Endpoint"} ${k(l.name)}, ${qe[l.state]??l.state}${Qt[l.
 rollout]??""}, Node ${k(l.node)||"unknown"}${u?", with warnings":""}`,children:[o("rect",{class:"hit",width:c,height:d,rx:"\
 4"}),o("g",{transform:a?"translate(11 12)":`translate(${c/2} ${d/2})`,children:o(uo,{state:l.state,size:a?12:10})}),a&&o(
 "text",{class:"title",x:"25",y:"16",children:J(l.name,h??p,"plain")}),a&&h!==void 0&&o("text",{class:"sub address",x:c-6,
-y:"16",children:k(m)}),a&&u&&o("circle",{class:"warning-dot",cx:"17",cy:"6",r:"3"})]})}},el=110;function tl(e,t,n){let r=e-
-Ee(k(n),"small")-8;return n!==""&&n!==t&&r>=Math.min(el,Ee(k(t),"plain"))?r:void 0}function ti({layout:e,path:t,chosen:n,hovered:r,pinned:i,onPin:s,name:a}){let l=O(!1);N(()=>{l.current=!0},[]);let c=O(null),
+y:"16",children:k(m)}),a&&u&&o("circle",{class:"warning-dot",cx:"17",cy:"6",r:"3"})]})}},tl=110;function nl(e,t,n){let r=e-
+Ee(k(n),"small")-8;return n!==""&&n!==t&&r>=Math.min(tl,Ee(k(t),"plain"))?r:void 0}function ti({layout:e,path:t,chosen:n,hovered:r,pinned:i,onPin:s,name:a}){let l=O(!1);N(()=>{l.current=!0},[]);let c=O(null),
 d=v=>v===n?"chosen":t.size===0?"":t.has(v)?"lit":"dim",u=v=>s(i===v?"":v),m=[...e.meshServices,...e.endpoints.meshServices],
-{stop:p,focus:h,onKeyDown:g}=nl(c,Xr(e),r,u),w=v=>({emphasis:d(v),tab:v===p,enters:l.current}),{width:_,height:S}=e,M=[...e.
+{stop:p,focus:h,onKeyDown:g}=ol(c,Xr(e),r,u),w=v=>({emphasis:d(v),tab:v===p,enters:l.current}),{width:_,height:S}=e,M=[...e.
 managers,...e.meshServiceFrame===void 0?[]:[e.meshServiceFrame]],B=new Set(m.filter(v=>v.value.state==="Conflict").map(v=>v.
 id)),T=nn(e.endpoints.endpoints),U=nn(e.slices),V=nn(m),Ae={emphasis:"",tab:!1,enters:!1,leaves:!0};return o("svg",{ref:c,
 class:"drawing",width:_,height:S,viewBox:`0 0 ${_} ${S}`,role:"group","data-testid":"drawing","aria-label":`Drawing of S\
 ervice ${k(a)}. The arrow keys move, Enter keeps the details.`,onKeyDown:g,onPointerOver:v=>{v.pointerType==="mouse"&&(r.
-value=rn(v))},onPointerLeave:()=>{r.value=""},onFocusIn:v=>{ol(v)&&h(rn(v))},onFocusOut:()=>{r.value=""},onClick:v=>{r.value=
+value=rn(v))},onPointerLeave:()=>{r.value=""},onFocusIn:v=>{rl(v)&&h(rn(v))},onFocusOut:()=>{r.value=""},onClick:v=>{r.value=
 "",u(rn(v))},children:[e.columns.map(v=>o(Gr,{title:v,empty:Vr(e,v.label)},v.label)),M.map(v=>o(Yr,{frame:v,emphasis:d(v.
 id)},v.id)),e.below&&o(lo,{edges:e.edges.filter(v=>!co(v)),path:t,conflicts:B}),e.endpoints.zones.map(v=>o(po,{frame:v,kind:"\
 zone",emphasis:d(v.id)},v.id)),e.endpoints.nodes.map(v=>o(po,{frame:v,kind:"knode",emphasis:d(v.id)},v.id)),o(lo,{edges:e.
 below?e.edges.filter(co):e.edges,path:t,conflicts:B}),o(ei,{node:e.service,...w("service")}),m.map(v=>o(fo,{node:v,...w(
 v.id)},v.id)),e.slices.map(v=>o(mo,{node:v,...w(v.id)},v.id)),e.endpoints.endpoints.map(v=>o(pt,{node:v,detailed:e.endpoints.
 detailed,...w(v.id)},v.id)),V.map(v=>o(fo,{node:v,...Ae},`gone ${v.id}`)),U.map(v=>o(mo,{node:v,...Ae},`gone ${v.id}`)),
-T.map(v=>o(pt,{node:v,detailed:e.endpoints.detailed,...Ae},`gone ${v.id}`))]})}function nl(e,t,n,r){let i=P("service");return{
+T.map(v=>o(pt,{node:v,detailed:e.endpoints.detailed,...Ae},`gone ${v.id}`))]})}function ol(e,t,n,r){let i=P("service");return{
 stop:t.some(c=>c.id===i.value)?i.value:"service",focus:c=>{n.value=c,c!==""&&(i.value=c)},onKeyDown:c=>{let d=rn(c);if(c.
 key==="Enter"||c.key===" ")r(d);else if(c.key==="Escape")r(""),n.value="";else{let u=Jr(c.key,d,t);if(u===void 0)return;
 i.value=u,e.current?.querySelector(`[data-node="${CSS.escape(u)}"]`)?.focus()}c.preventDefault()}}}function rn(e){return(e.
-target instanceof Element?e.target.closest("[data-node]"):null)?.getAttribute("data-node")??""}function ol(e){return e.target instanceof
+target instanceof Element?e.target.closest("[data-node]"):null)?.getAttribute("data-node")??""}function rl(e){return e.target instanceof
 Element&&e.target.matches(":focus-visible")}function Me({kind:e,name:t}){return o("p",{class:"details-title",children:[o("span",{class:"quiet",children:e})," ",o("s\
 trong",{children:o(f,{value:t})})]})}function R({term:e,children:t}){return o("div",{children:[o("dt",{children:e}),o("d\
 d",{children:t})]})}function ft({values:e}){return o(b,{children:e.map(t=>o("span",{class:"value",children:o(f,{value:t})},
@@ -541,26 +541,26 @@ details-actions",children:[o(ut,{words:["describe","node",n],label:"kubectl desc
 endpoints:e,leads:t}){let n=e[0]?.zone??"",r=[...Ne(e,i=>i.node).keys()].filter(i=>i!=="");return o(b,{children:[o(Me,{kind:"\
 Zone",name:n===""?"unknown":n}),o("dl",{class:"facts",children:[o(R,{term:"Pods",children:ri(e)}),o(R,{term:$(r.length,"\
 Node"),children:o(de,{nodes:r.map(i=>({id:y.node(n,i),label:i})),leads:t})})]})]})}function ri(e){let{ready:t,all:n}=Jt(
-e);return`${t} of ${$(n,"Pod")} ready`}function ii({model:e,id:t,leads:n}){return o("div",{class:"details","data-testid":"details",children:rl(e,t,n)})}function rl(e,t,n){
-if(t===y.service)return o(il,{service:e.service,leads:n});let r=e.meshServices.find(c=>y.meshService(c.name)===t);if(r!==
-void 0)return o(sl,{meshService:r,leads:n});let i=e.slices.find(c=>y.slice(c.name)===t);if(i!==void 0)return o(al,{slice:i,
-leads:n});let s=e.endpoints.find(c=>y.endpoint(c.name)===t);if(s!==void 0)return o(ll,{endpoint:s,model:e,leads:n});let a=e.
+e);return`${t} of ${$(n,"Pod")} ready`}function ii({model:e,id:t,leads:n}){return o("div",{class:"details","data-testid":"details",children:il(e,t,n)})}function il(e,t,n){
+if(t===y.service)return o(sl,{service:e.service,leads:n});let r=e.meshServices.find(c=>y.meshService(c.name)===t);if(r!==
+void 0)return o(al,{meshService:r,leads:n});let i=e.slices.find(c=>y.slice(c.name)===t);if(i!==void 0)return o(ll,{slice:i,
+leads:n});let s=e.endpoints.find(c=>y.endpoint(c.name)===t);if(s!==void 0)return o(cl,{endpoint:s,model:e,leads:n});let a=e.
 endpoints.filter(c=>y.node(c.zone,c.node)===t);if(a.length>0)return o(ni,{endpoints:a,leads:n});let l=e.endpoints.filter(
 c=>y.zone(c.zone)===t);return l.length>0?o(oi,{endpoints:l,leads:n}):t!==""?o("p",{class:"quiet",children:[o(f,{value:t.
 slice(t.indexOf("/")+1)})," is gone."]}):o("p",{class:"quiet",children:"Point at something, or move to it with the arrow\
- keys, to see its details and what belongs to it."})}function il({service:e,leads:t}){return o(b,{children:[o(Me,{kind:"\
+ keys, to see its details and what belongs to it."})}function sl({service:e,leads:t}){return o(b,{children:[o(Me,{kind:"\
 Service",name:e.name}),o("dl",{class:"facts",children:[o(R,{term:"Type",children:o(f,{value:e.type})}),o(R,{term:"Mesh",
 children:e.inMesh?o(f,{value:e.mesh}):"none"}),o(R,{term:"Cluster IPs",children:o(ft,{values:e.clusterIPs})}),o(R,{term:"\
-Ports",children:o(ft,{values:e.ports})})]}),o(mt,{kind:"Service",name:e.name,leads:t})]})}function sl({meshService:e,leads:t}){
+Ports",children:o(ft,{values:e.ports})})]}),o(mt,{kind:"Service",name:e.name,leads:t})]})}function al({meshService:e,leads:t}){
 let{pod:n}=e;return o(b,{children:[o(Me,{kind:"MeshService",name:e.name}),o("dl",{class:"facts",children:[o(R,{term:"Sta\
 te",children:o(f,{value:e.state})}),e.availability!==void 0&&o(R,{term:"Availability",children:o(f,{value:e.availability})}),
 o(R,{term:"Proxies",children:[x(e.online)," online, ",x(e.offline)," offline"]}),n!==void 0&&o(R,{term:"Pod",children:o(
 de,{nodes:[{id:y.endpoint(n),label:n}],leads:t})}),e.holder!==void 0&&o(R,{term:"Held by",children:o(f,{value:e.holder})}),
 e.addresses.length>0&&o(R,{term:"Addresses",children:o(ft,{values:e.addresses})})]}),o(mt,{kind:"MeshService",name:e.name,
-leads:t})]})}function al({slice:e,leads:t}){return o(b,{children:[o(Me,{kind:"EndpointSlice",name:e.name}),o("dl",{class:"\
+leads:t})]})}function ll({slice:e,leads:t}){return o(b,{children:[o(Me,{kind:"EndpointSlice",name:e.name}),o("dl",{class:"\
 facts",children:[o(R,{term:"Written by",children:[ee(e.manager,e.ours)," ",o("span",{class:"quiet",children:o(f,{value:e.
 manager})})]}),o(R,{term:"Addresses",children:o(f,{value:e.addressType})}),o(R,{term:"Endpoints",children:[x(e.endpoints),
-", ",x(e.ready)," ready"]})]}),o(go,{warnings:e.warnings}),o(mt,{kind:"EndpointSlice",name:e.name,leads:t})]})}function ll({
+", ",x(e.ready)," ready"]})]}),o(go,{warnings:e.warnings}),o(mt,{kind:"EndpointSlice",name:e.name,leads:t})]})}function cl({
 endpoint:e,model:t,leads:n}){let{node:r,zone:i,name:s}=e,a=t.endpoints.filter(d=>d.node===r).length,l=t.service.headless?
 Pe(t,e):[],c=a>1?`${r} (${a} Pods)`:r;return o(b,{children:[o(Me,{kind:e.pod?"Pod":"Endpoint",name:s}),o("dl",{class:"fa\
 cts",children:[o(R,{term:"State",children:[qe[e.state]??o(f,{value:e.state}),e.phase!==""&&o(b,{children:[" (",o(f,{value:e.
@@ -570,58 +570,58 @@ values:e.addresses})}),l.length>0&&o(R,{term:"MeshService",children:o(de,{nodes:
 name})),leads:n})}),o(R,{term:"Slices",children:e.slices.length===0?"none":o(de,{nodes:e.slices.map(d=>({id:y.slice(d),label:d})),
 leads:n})}),e.certificate!==void 0&&o(R,{term:"Certificate",children:o(f,{value:e.certificate.message})})]}),o(go,{warnings:e.
 warnings}),e.pod&&o(mt,{kind:"Pod",name:s,leads:n})]})}function ai(e,t){let{service:n,managers:r}=e,i=e.meshServiceFrame===void 0?e.meshServices:[e.meshServiceFrame];return[...t.
-service.headless?[...sn([n],r),...cl(e,t)]:[...sn([n],i),...sn(i.length>0?i:[n],r)],...dl(e,t),...vo(e.endpoints)]}function sn(e,t){
-return e.flatMap(n=>t.map(r=>ht(n,r)))}function cl(e,t){let{meshServiceFrame:n}=e;if(n!==void 0)return sn(e.slices,[n]);
+service.headless?[...sn([n],r),...dl(e,t)]:[...sn([n],i),...sn(i.length>0?i:[n],r)],...pl(e,t),...vo(e.endpoints)]}function sn(e,t){
+return e.flatMap(n=>t.map(r=>ht(n,r)))}function dl(e,t){let{meshServiceFrame:n}=e;if(n!==void 0)return sn(e.slices,[n]);
 let r=new Map(e.meshServices.map(s=>[s.id,s])),i=s=>s.x>(e.managers[0]?.x??0);return li(e.slices.flatMap(s=>t.endpoints.
 filter(a=>a.slices.includes(s.value.name)).flatMap(a=>Pe(t,a)).map(a=>r.get(y.meshService(a.name))).filter(a=>a!==void 0&&
-i(a)).map(a=>ht(s,a))))}function dl(e,t){let{endpoints:n,slices:r,managers:i,below:s}=e,a=new Map(n.zones.map(m=>[m.id,m])),
+i(a)).map(a=>ht(s,a))))}function pl(e,t){let{endpoints:n,slices:r,managers:i,below:s}=e,a=new Map(n.zones.map(m=>[m.id,m])),
 l=t.service.headless?e.meshServiceFrame:void 0,c=Math.min(...n.zones.map(m=>m.y)),d=new Map(r.map(m=>[m.value.name,m])),
 u=new Map(n.meshServices.map(m=>[m.value.pod,m]));return li(n.endpoints.flatMap(m=>{let{value:p}=m,h=a.get(y.zone(p.zone))??
 m;if(l!==void 0)return[s?si(l,h,c):ht(l,h)];let g=p.slices.map(_=>d.get(_)).filter(_=>_!==void 0);if(s){let _=new Set(g.
 map(S=>y.manager(S.value.manager)));return i.filter(S=>_.has(S.id)).map(S=>si(S,h,c))}let w=n.detailed?u.get(p.name)??m:
 h;return g.map(_=>ht(_,w))}))}function vo(e){let t=new Map(e.endpoints.map(n=>[n.value.name,n]));return e.meshServices.flatMap(
 n=>{let r=t.get(n.value.pod??"");return r===void 0?[]:[ht(n,r)]})}function li(e){return[...new Map(e.map(t=>[t.id,t])).values()]}
-var pl=14;function ht(e,t){let n=e.x+e.width,r=e.y+Math.min(e.height/2,32),i=t.x,s=t.id.startsWith("endpoint/")||t.id.startsWith(
-"meshService/"),a=t.y+(s?t.height/2:Math.min(t.height/2,pl)),l=Math.max(Math.min(12,i-n),(i-n)/2);return ci(e,t,`M${n} ${r}\
+var ul=14;function ht(e,t){let n=e.x+e.width,r=e.y+Math.min(e.height/2,32),i=t.x,s=t.id.startsWith("endpoint/")||t.id.startsWith(
+"meshService/"),a=t.y+(s?t.height/2:Math.min(t.height/2,ul)),l=Math.max(Math.min(12,i-n),(i-n)/2);return ci(e,t,`M${n} ${r}\
 C${n+l} ${r} ${i-l} ${a} ${i} ${a}`)}function si(e,t,n){let r=e.x+e.width/2,i=e.y+e.height,s=t.x+t.width/2,a=Math.max(16,
 (n-i)/2);return ci(e,t,`M${r} ${i}C${r} ${i+a} ${s} ${n-a} ${s} ${n}V${t.y}`)}function ci(e,t,n){return{id:`${e.id}>${t.
-id}`,from:e.id,to:t.id,path:n}}var ul=40,fl=80,ml=24,hl=20,te=8,an=12,We=15,ln=24,gl=210,vl=164,pi=300,di=16;function gt(e){return Q(e)?"MeshServices a\
-nd their Pods":e.endpoints.every(t=>t.pod)?"Pods":"Endpoints"}function cn(e){return e.endpoints.length<=ul}function Q(e){
+id}`,from:e.id,to:t.id,path:n}}var fl=40,ml=80,hl=24,gl=20,te=8,an=12,We=15,ln=24,vl=210,bl=164,pi=300,di=16;function gt(e){return Q(e)?"MeshServices a\
+nd their Pods":e.endpoints.every(t=>t.pod)?"Pods":"Endpoints"}function cn(e){return e.endpoints.length<=fl}function Q(e){
 return e.service.headless&&cn(e)&&e.byPod.size>0}function dn(e){if(!Q(e))return e.meshServices;let t=new Set(e.endpoints.
 map(n=>n.name));return e.meshServices.filter(n=>n.pod===void 0||!t.has(n.pod))}function vt(e,{x:t,y:n,width:r},i){let s=e.
-endpoints,a={detailed:cn(e),zones:[],nodes:[],endpoints:[],meshServices:[],bottom:n},l=new Set(s.map(h=>h.node)).size<=fl,
-c=[...Ne(s,h=>h.zone)],d=ui(r,Q(e)?pi:vl,an,c.length),u=i?bl(d,c.length):1,m=(r-(u-1)*an)/u,p=new Array(u).fill(n);return c.
-forEach(([h,g],w)=>{let _=w%u,S=(p[_]??n)+(w>=u?an:0),M=t+_*(m+an),B={x:M+te,y:S+ml,width:m-2*te},T=(l?xl(a,e,g,B,i):fi(
+endpoints,a={detailed:cn(e),zones:[],nodes:[],endpoints:[],meshServices:[],bottom:n},l=new Set(s.map(h=>h.node)).size<=ml,
+c=[...Ne(s,h=>h.zone)],d=ui(r,Q(e)?pi:bl,an,c.length),u=i?xl(d,c.length):1,m=(r-(u-1)*an)/u,p=new Array(u).fill(n);return c.
+forEach(([h,g],w)=>{let _=w%u,S=(p[_]??n)+(w>=u?an:0),M=t+_*(m+an),B={x:M+te,y:S+hl,width:m-2*te},T=(l?yl(a,e,g,B,i):fi(
 a,g,B))+te;a.zones.push({id:y.zone(h),x:M,y:S,width:m,height:T-S,label:h===""?"no zone":h,note:mi(g)}),p[_]=T,a.bottom=Math.
-max(a.bottom,T)}),a}function ui(e,t,n,r){return Math.max(1,Math.min(r,Math.floor((e+n)/(t+n))))}function bl(e,t){return t===
-0?e:Math.ceil(t/Math.ceil(t/e))}function xl(e,t,n,r,i){let s=[...Ne(n,m=>m.node)],a=e.detailed&&!i?1:s.length,l=ui(r.width,
-Q(t)?pi:gl,te,a),c=(r.width-(l-1)*te)/l,{y:d}=r,u=d;return s.forEach(([m,p],h)=>{let g=h%l;g===0&&h>0&&(d=u+te);let w=r.
-x+g*(c+te),_={x:w+te,y:d+hl,width:c-2*te},S=e.detailed?yl(e,t,p,_):fi(e,p,_);e.nodes.push({id:y.node(p[0]?.zone??"",m),x:w,
-y:d,width:c,height:S-d+te-2,label:m===""?"no Node":m,note:e.detailed?"":mi(p)}),u=Math.max(g===0?0:u,S+te-2)}),u}function yl(e,t,n,{
+max(a.bottom,T)}),a}function ui(e,t,n,r){return Math.max(1,Math.min(r,Math.floor((e+n)/(t+n))))}function xl(e,t){return t===
+0?e:Math.ceil(t/Math.ceil(t/e))}function yl(e,t,n,r,i){let s=[...Ne(n,m=>m.node)],a=e.detailed&&!i?1:s.length,l=ui(r.width,
+Q(t)?pi:vl,te,a),c=(r.width-(l-1)*te)/l,{y:d}=r,u=d;return s.forEach(([m,p],h)=>{let g=h%l;g===0&&h>0&&(d=u+te);let w=r.
+x+g*(c+te),_={x:w+te,y:d+gl,width:c-2*te},S=e.detailed?wl(e,t,p,_):fi(e,p,_);e.nodes.push({id:y.node(p[0]?.zone??"",m),x:w,
+y:d,width:c,height:S-d+te-2,label:m===""?"no Node":m,note:e.detailed?"":mi(p)}),u=Math.max(g===0?0:u,S+te-2)}),u}function wl(e,t,n,{
 x:r,y:i,width:s}){let a=Q(t)?Math.round((s-di)*.44):0;return n.forEach((l,c)=>{let d={y:i+c*ln,height:ln},u=t.byPod.get(
 l.name),m=a===0?r:r+a+di;a>0&&u!==void 0&&e.meshServices.push({id:y.meshService(u.name),value:u,x:r,y:d.y+1,width:a,height:ln-
 2}),e.endpoints.push({id:y.endpoint(l.name),value:l,x:m,width:r+s-m,...d})}),i+n.length*ln}function fi(e,t,{x:n,y:r,width:i}){
 let s=Math.max(1,Math.floor(i/We));return t.forEach((a,l)=>e.endpoints.push({id:y.endpoint(a.name),value:a,x:n+l%s*We,y:r+
 Math.floor(l/s)*We,width:We,height:We})),r+Math.ceil(t.length/s)*We}function mi(e){let{ready:t,all:n}=Jt(e);return`${t} \
-of ${n}`}var Ke=8,hi=26,bt=8,je=42,wl=12,_l=6,kl=12;function pn(e,{x:t,y:n,width:r}){let i=e.length>wl,s=i?e.slice(0,_l):e,a=i?bt:
+of ${n}`}var Ke=8,hi=26,bt=8,je=42,_l=12,kl=6,Sl=12;function pn(e,{x:t,y:n,width:r}){let i=e.length>_l,s=i?e.slice(0,kl):e,a=i?bt:
 0,l=n+(i?46:0),c=s.map((p,h)=>({id:y.meshService(p.name),value:p,x:t+a,y:l+h*(je+Ke),width:r-2*a,height:je})),d=l+s.length*
 (je+Ke)-(s.length>0?Ke:0);if(!i)return{nodes:c,frame:void 0,bottom:d};let u=e.filter(Xt).length,m={id:y.meshServices,x:t,
 y:n,width:r,height:d-n+bt+20,more:`and ${e.length-s.length} more`,label:`${e.length} MeshServices`,note:`${u} online, ${e.
 length-u} not`};return{nodes:c,frame:m,bottom:m.y+m.height}}function un(e,{x:t,y:n,width:r}){let i=[],s=[],a=n;for(let[l,
-c]of Ne(e,d=>d.manager)){let d=c.slice(0,kl),u=c.length-d.length,m=c[0]?.ours??!1;d.forEach((h,g)=>s.push({id:y.slice(h.
+c]of Ne(e,d=>d.manager)){let d=c.slice(0,Sl),u=c.length-d.length,m=c[0]?.ours??!1;d.forEach((h,g)=>s.push({id:y.slice(h.
 name),value:h,x:t+bt,y:a+hi+g*(je+Ke),width:r-2*bt,height:je}));let p=hi+d.length*(je+Ke)-Ke+bt+(u>0?20:0);i.push({id:y.
 manager(l),x:t,y:a,width:r,height:p,label:ee(l,m),note:"",more:u>0?`and ${u} more`:"",ours:m}),a+=p+12}return{frames:i,nodes:s,
-bottom:a-(i.length>0?12:0)}}var bi=560,Sl=280,bo=30,gi=64,vi=26;function xi(e,t){let n=Math.max(Sl,Math.floor(t)),r=[],i=0,s=_=>(r.push({label:_,x:1,
+bottom:a-(i.length>0?12:0)}}var bi=560,Ml=280,bo=30,gi=64,vi=26;function xi(e,t){let n=Math.max(Ml,Math.floor(t)),r=[],i=0,s=_=>(r.push({label:_,x:1,
 y:i+16}),{x:1,y:i+bo,width:n-2}),a=s("Service"),l={id:y.service,value:e.service,...a,height:gi};i=a.y+gi+12;let c=(_,S)=>{
 let M=S(s(_));return i=Math.max(M.bottom,i+bo+vi)+12,M},d=dn(e),u=d.length>0||!Q(e),m=()=>u?c("MeshServices",_=>pn(d,_)):
 void 0,p=e.service.headless?void 0:m(),h=c("EndpointSlices",_=>un(e.slices,_)),g=p??(e.service.headless?m():void 0),w=vt(
 e,s(gt(e)),!0);return{width:n,below:!0,height:Math.max(w.bottom,i+bo+vi)+6,columns:r,service:l,meshServices:g?.nodes??[],
-meshServiceFrame:g?.frame,managers:h.frames,slices:h.nodes,endpoints:w,edges:[...Ml(r,n),...vo(w)]}}function Ml(e,t){let n=t/
-2;return e.slice(1).map(({label:r,y:i})=>({id:`to ${r}`,from:"",to:"",path:`M${n} ${i-26}V${i+12}`}))}var xt=30,xo=16,fn=34,wi=26,_i=730,yo=112,yi=64,Cl=300,$l=3,Tl=12;function ki(e,t){if(t<bi)return xi(e,t);let n=Math.max(
-_i,Math.floor(t)),r=new Set(e.endpoints.map(l=>l.zone)).size,i=new Set(e.endpoints.map(l=>l.node)).size,a=r>$l||cn(e)&&i>
-Tl?El(e,n):Pl(e,n);return{...a,edges:ai(a,e)}}function Pl(e,t){let n=Math.max(0,t-_i)*.14,r=Si(e,Q(e)?0:140+n,172+n),i=r.
+meshServiceFrame:g?.frame,managers:h.frames,slices:h.nodes,endpoints:w,edges:[...Cl(r,n),...vo(w)]}}function Cl(e,t){let n=t/
+2;return e.slice(1).map(({label:r,y:i})=>({id:`to ${r}`,from:"",to:"",path:`M${n} ${i-26}V${i+12}`}))}var xt=30,xo=16,fn=34,wi=26,_i=730,yo=112,yi=64,$l=300,Tl=3,Pl=12;function ki(e,t){if(t<bi)return xi(e,t);let n=Math.max(
+_i,Math.floor(t)),r=new Set(e.endpoints.map(l=>l.zone)).size,i=new Set(e.endpoints.map(l=>l.node)).size,a=r>Tl||cn(e)&&i>
+Pl?Nl(e,n):El(e,n);return{...a,edges:ai(a,e)}}function El(e,t){let n=Math.max(0,t-_i)*.14,r=Si(e,Q(e)?0:140+n,172+n),i=r.
 right+fn,s=vt(e,{x:i,y:xt,width:t-i-1},!1),a=Math.max(r.bottom,s.bottom),l=[...r.columns,{label:gt(e),x:i,y:xo}];return{
-...r.parts,width:t,height:a+6,columns:l,endpoints:s,below:!1}}function El(e,t){let n=t-2-yo-fn*(Q(e)?1:2),r=Math.min(Cl,
+...r.parts,width:t,height:a+6,columns:l,endpoints:s,below:!1}}function Nl(e,t){let n=t-2-yo-fn*(Q(e)?1:2),r=Math.min($l,
 Q(e)?n:n/2),i=Si(e,Q(e)?0:r,r),s=i.bottom+wi,a=vt(e,{x:1,y:s+14,width:t-2},!0),l=[...i.columns,{label:gt(e),x:1,y:s}];return{
 ...i.parts,width:t,height:a.bottom+6,columns:l,endpoints:a,below:!0}}function Si(e,t,n){let r={id:y.service,value:e.service,
 x:1,y:xt,width:yo,height:yi},i=1+yo+fn,s=e.service.headless,a=i+(s?n:t)+fn,l=un(e.slices,{x:s?i:a,y:xt,width:n}),c=[{label:"\
@@ -647,20 +647,20 @@ namespace:e.namespace,choose:r,hasYAML:w=>t.entries.has(`object/${w}`),showYAML:
 drawing-panel",aside:o("button",{type:"button",class:"button small","aria-pressed":s.value,onClick:()=>{s.value=!s.value},
 children:"As tables"}),children:[s.value&&o(Ci,{model:d}),!s.value&&o(b,{children:[o(Mi,{rollouts:u}),o(Qr,{rolling:u.length>
 0}),o("div",{class:"drawing-box",ref:l,children:h!==void 0&&o(ti,{layout:h,path:p,chosen:m,hovered:a,pinned:n,onPin:r,name:e.
-name})}),o(ii,{model:d,id:m,leads:g})]})]})}var Nl={Yes:"Good",No:"Bad",Warning:"Caution",Unknown:"Unclear",Info:"Neutral"};function Pi({state:e}){let t=H(e,"endpoi\
+name})}),o(ii,{model:d,id:m,leads:g})]})]})}var Al={Yes:"Good",No:"Bad",Warning:"Caution",Unknown:"Unclear",Info:"Neutral"};function Pi({state:e}){let t=H(e,"endpoi\
 nt").filter(r=>r.certificate!==void 0);if(t.length===0)return o(L,{title:"No certificates",children:"Meshwork issues no \
 certificates to the Pods of this Service."});t.sort((r,i)=>Ti(r)-Ti(i)||(r.name<i.name?-1:1));let n=t.filter(r=>!dt(r.certificate)).
 length;return o(b,{children:[o("p",{children:[$(t.length-n,"Pod")," with a certificate",n>0&&o(b,{children:[", ",o("stro\
 ng",{children:[n," without a valid one"]})]}),"."]}),o("ul",{class:"certificate-list",children:t.map(r=>o("li",{class:"i\
-tem",children:[o(Y,{mark:Nl[r.certificate.outcome]}),o("span",{class:"item-label",children:o(f,{value:r.name})}),o("span",
+tem",children:[o(Y,{mark:Al[r.certificate.outcome]}),o("span",{class:"item-label",children:o(f,{value:r.name})}),o("span",
 {class:"item-text",children:[o(f,{value:r.certificate.message}),r.certificate.notAfter!==void 0&&o("span",{class:"quiet",
 children:[" (expires ",o(le,{time:r.certificate.notAfter}),")"]})]})]},r.name))})]})}function Ti(e){return dt(e.certificate)?
 1:0}function Ei({state:e}){let t=A(e,"xds");return t===void 0?o(L,{title:"No xDS server",children:"No xDS server is installe\
 d in this cluster."}):o(b,{children:[t.unread.map(n=>o("p",{class:"refused",children:[o("strong",{children:"Could not re\
 ad"})," ",o(f,{value:n})]},n)),t.servers.length>0&&o("p",{class:"quiet",children:["Asked of ",t.servers.map((n,r)=>o("sp\
 an",{children:[r>0&&", ",o(f,{value:n})]},n))]}),t.servers.length>0&&t.clients.length===0&&o(L,{title:"No client",children:"\
-No gRPC client gets this Service by xDS."}),o("ul",{class:"client-list",children:t.clients.map(n=>o(Al,{client:n},`${n.server}\
- ${n.node} ${n.client} ${n.since}`))})]})}function Al({client:e}){let{names:t,refused:n,unanswered:r}=e,i=n.length+r.length>
+No gRPC client gets this Service by xDS."}),o("ul",{class:"client-list",children:t.clients.map(n=>o(Rl,{client:n},`${n.server}\
+ ${n.node} ${n.client} ${n.since}`))})]})}function Rl({client:e}){let{names:t,refused:n,unanswered:r}=e,i=n.length+r.length>
 0;return o("li",{class:"client",children:[o(E,{shape:i?"warning":"check",color:i?"bad":"good",label:i?"may be outdated":
 "accepts"}),o("div",{children:[o("p",{children:[o("strong",{children:o(f,{value:e.client})})," ",o("span",{class:"quiet",
 children:["since ",o(le,{time:e.since})]})]}),o("dl",{class:"facts",children:[o("div",{children:[o("dt",{children:"Agent"}),
@@ -668,13 +668,13 @@ o("dd",{children:o(f,{value:e.agent})})]}),o("div",{children:[o("dt",{children:"
 o("div",{children:[o("dt",{children:"Asks for"}),o("dd",{children:t.length===0?"everything":t.map(s=>o("span",{class:"va\
 lue",children:o(f,{value:s})},s))})]})]}),n.map(s=>o("p",{class:"refused",children:[o("strong",{children:"Refuses"})," ",
 o(f,{value:s})]},s)),r.map(s=>o("p",{class:"refused",children:[o("strong",{children:"Lags behind"})," ",o(f,{value:s})]},
-s))]})]})}var Rl="What to do";function Ni(e){let t=[],n=[];for(let i of So(e)){if(i.heading?.text===Rl){t.push(i);continue}let s=i.
+s))]})]})}var Ol="What to do";function Ni(e){let t=[],n=[];for(let i of So(e)){if(i.heading?.text===Ol){t.push(i);continue}let s=i.
 blocks.filter(_o),a=i.blocks.filter(l=>!_o(l));a.some(ko)?(t.push({heading:i.heading,blocks:[...a.filter(ko),...a.filter(
 l=>!ko(l))]}),s.length>0&&n.push({heading:i.heading,blocks:s})):n.push(i)}let r=n.flatMap(i=>i.blocks).filter(_o).length;
 return{failed:t,passed:n,passedChecks:r}}var Ai="Routes";function Ri(e){return So(e).find(({heading:t})=>t?.text===Ai)?.
 blocks.filter(Di)??[]}function Oi(e){return yt(So(e).map(({heading:t,blocks:n})=>({heading:t,blocks:t?.text===Ai?n.filter(
 r=>!Di(r)):n})))}function Di({kind:e,mark:t}){return e==="share"||e==="paragraph"||e==="item"&&t==="Neutral"}function _o(e){
-return e.kind==="item"&&e.mark==="Good"}var Ol=["Bad","Caution","Unclear"];function ko(e){return e.kind==="item"&&Ol.includes(
+return e.kind==="item"&&e.mark==="Good"}var Dl=["Bad","Caution","Unclear"];function ko(e){return e.kind==="item"&&Dl.includes(
 e.mark)}function So({blocks:e}){let t=[];for(let n of e)n.kind!=="headline"&&(n.kind==="heading"?t.push({heading:n,blocks:[]}):
 t.length===0?t.push({heading:void 0,blocks:[n]}):t.at(-1)?.blocks.push(n));return t}function yt(e){return{blocks:e.flatMap(
 ({heading:t,blocks:n})=>t===void 0?n:[t,...n])}}function Fi(e,t){let n=e.blocks.findLastIndex(l=>l.kind==="heading"),r=t.
@@ -682,15 +682,15 @@ command===void 0?l=>l.kind==="paragraph"&&l.text===t.why:l=>l.kind==="command"&&
 (l,c)=>c>n&&r(l));if(n<0||i<0)return e;let s=e.blocks[i+1]?.kind==="remark"?1:0,a=[...e.blocks.slice(n+1,i),...e.blocks.
 slice(i+1+s)];return{blocks:[...e.blocks.slice(0,a.length===0?n:n+1),...a]}}function Li({state:e}){let t=A(e,"document"),n=A(e,"remedy");return t===void 0?o(K,{label:"the explanation",lines:8}):o(
 b,{children:[n!==void 0&&o("section",{class:"remedy","aria-labelledby":"remedy-heading",children:[o("h3",{id:"remedy-hea\
-ding",children:"What to do"}),n.command!==void 0&&o(Te,{text:n.command}),o("p",{children:o(f,{value:n.why})})]}),o(Dl,{document:n===
-void 0?t:Fi(t,n)})]})}function Dl({document:e}){let{failed:t,passed:n,passedChecks:r}=Ni(Oi(e));return t.length===0?o(ke,
+ding",children:"What to do"}),n.command!==void 0&&o(Te,{text:n.command}),o("p",{children:o(f,{value:n.why})})]}),o(Fl,{document:n===
+void 0?t:Fi(t,n)})]})}function Fl({document:e}){let{failed:t,passed:n,passedChecks:r}=Ni(Oi(e));return t.length===0?o(ke,
 {document:yt(n)}):o(b,{children:[o(ke,{document:yt(t)}),n.length>0&&o("details",{class:"passed",children:[o("summary",{children:[
 o(E,{shape:"check",color:"good"})," ",$(r,"check")," passed"]}),o(ke,{document:yt(n)})]})]})}function Ii({state:e}){let t=H(e,"delegation").sort((r,i)=>r.manager<i.manager?-1:1),n=se(e,"handover").sort(([r],[i])=>Number(
 i)-Number(r));return o(b,{children:[t.length===0&&o(L,{title:"Not delegated",children:"Meshwork does not write the Endpo\
-intSlices of this Service."}),t.map(r=>o(Fl,{delegation:r},r.manager)),o(Ll,{slices:H(e,"slice")}),o("h3",{children:"See\
+intSlices of this Service."}),t.map(r=>o(Ll,{delegation:r},r.manager)),o(Il,{slices:H(e,"slice")}),o("h3",{children:"See\
 n since this page was opened"}),n.length===0&&o("p",{class:"quiet",children:"No handover has been seen."}),o("ol",{class:"\
 timeline",children:n.map(([r,i])=>o("li",{children:[o(Be,{tone:i.tone}),o("time",{dateTime:i.time,children:we(i.time)}),
-o("span",{children:o(f,{value:i.text})})]},r))})]})}function Fl({delegation:e}){return o("article",{class:"delegation","\
+o("span",{children:o(f,{value:i.text})})]},r))})]})}function Ll({delegation:e}){return o("article",{class:"delegation","\
 aria-label":`Delegated to ${e.manager}`,children:[o("p",{class:"delegation-manager",children:o(f,{value:e.manager})}),o(
 "p",{class:"delegation-state",children:[o("span",{class:`badge ${e.effective?"good":"caution"}`,children:e.effective?"Ef\
 fective":"Not effective"}),o("span",{class:"badge neutral",children:o(f,{value:e.phase})})]}),e.message!==""&&o("p",{children:o(
@@ -700,7 +700,7 @@ f,{value:e.message})}),o("dl",{class:"facts",children:[o("div",{children:[o("dt"
 "present: the default controller is kept away":"absent: nothing keeps the default controller away"]})]}),e.fromPods&&o("\
 div",{children:[o("dt",{children:"Desired endpoints"}),o("dd",{children:x(e.desired)})]}),o("div",{children:[o("dt",{children:"\
 Ready in its slices"}),o("dd",{children:x(e.ours)})]}),o("div",{children:[o("dt",{children:"Ready in slices of others"}),
-o("dd",{children:x(e.others)})]})]})]})}function Ll({slices:e}){let t=new Map;for(let n of e){let r=t.get(n.manager)??{slices:0,
+o("dd",{children:x(e.others)})]})]})]})}function Il({slices:e}){let t=new Map;for(let n of e){let r=t.get(n.manager)??{slices:0,
 endpoints:0,ready:0,ours:n.ours};t.set(n.manager,{slices:r.slices+1,endpoints:r.endpoints+n.endpoints,ready:r.ready+n.ready,
 ours:n.ours})}return t.size===0?null:o(b,{children:[o("h3",{children:"Who publishes endpoints"}),o("ul",{class:"publishe\
 rs",children:[...t].sort(([n],[r])=>n<r?-1:1).map(([n,r])=>o("li",{children:[o("span",{class:"publisher-name",children:[
@@ -709,26 +709,26 @@ ready,color:r.ours?"accent":"good",word:"ready"},{value:r.endpoints-r.ready,colo
 {class:"quiet",children:[$(r.endpoints,"endpoint"),", ",x(r.ready)," ready, in ",$(r.slices,"slice")]})]},n))})]})}function mn(e){let t=(i,s)=>se(e,i).map(([a,l])=>({key:`${i}/${a}`,time:l.time,about:s,text:l.text,tone:l.tone})),n=se(e,
 "event").map(([i,s])=>({key:`event/${i}`,time:s.time,about:s.object.replace("/"," "),text:s.message,tone:s.type==="Warni\
 ng"?"bad":"neutral",event:s}));return[...t("change","Change"),...t("handover","Handover"),...t("rolled","Rollout"),...n].
-sort((i,s)=>Date.parse(s.time)-Date.parse(i.time)||Il(s.key,i.key))}function Il(e,t){let[,n=""]=e.split("/"),[,r=""]=t.split(
+sort((i,s)=>Date.parse(s.time)-Date.parse(i.time)||zl(s.key,i.key))}function zl(e,t){let[,n=""]=e.split("/"),[,r=""]=t.split(
 "/");return Number(n)-Number(r)||(e<t?-1:1)}function Mo(e,t){let n=new Date(e).toDateString();return n===new Date(t).toDateString()?
 "":n}function zi({state:e}){let t=mn(e);return t.length===0?o(L,{title:"Nothing has happened yet",children:"Kubernetes keeps \
 events for one hour, unless set otherwise. Changes are shown since the start of the command."}):o("ol",{class:"timeline \
-history","aria-label":"History, the newest first",children:t.map((n,r)=>o(zl,{entry:n,day:Mo(n.time,me.value),before:r===
-0?"":Mo(t[r-1]?.time??"",me.value)},n.key))})}function zl({entry:e,day:t,before:n}){let{event:r}=e;return o(b,{children:[
+history","aria-label":"History, the newest first",children:t.map((n,r)=>o(Bl,{entry:n,day:Mo(n.time,me.value),before:r===
+0?"":Mo(t[r-1]?.time??"",me.value)},n.key))})}function Bl({entry:e,day:t,before:n}){let{event:r}=e;return o(b,{children:[
 t!==n&&o("li",{class:"history-day",children:o("strong",{children:t})}),o("li",{children:[r?.type==="Warning"?o(E,{shape:"\
 warning",color:"caution",label:"Warning"}):o(Be,{tone:e.tone}),o("time",{dateTime:e.time,title:k(e.time),children:we(e.time)}),
 o("div",{children:[o("p",{class:"event-head",children:[o("span",{class:"history-about",children:o(f,{value:e.about})}),r!==
 void 0&&o("strong",{children:o(f,{value:r.reason})}),r!==void 0&&o("span",{class:"quiet",children:[r.count>1&&`${$(r.count,
 "time")}, `,"from ",o(f,{value:r.from})]})]}),o("p",{children:o(f,{value:e.text})})]})]})]})}function Bi({state:e}){let t=A(e,"document"),n=t===void 0?[]:Ri(t);return n.length===0?null:o(q,{title:"Calls by route",
-kind:"rules-panel",children:o(ke,{document:{blocks:n}})})}var Bl={Good:"\u2713",Bad:"\u2717",Caution:"!",Unclear:"?",Neutral:"\u2022",Blank:" "};function Hi({blocks:e}){return e.
-map(Ul).join(`
-`).trim()}function Ul(e){let t=k(e.text??""),n=Bl[e.mark??"Neutral"]??"\u2022";switch(e.kind){case"headline":return`${n}\
+kind:"rules-panel",children:o(ke,{document:{blocks:n}})})}var Ul={Good:"\u2713",Bad:"\u2717",Caution:"!",Unclear:"?",Neutral:"\u2022",Blank:" "};function Hi({blocks:e}){return e.
+map(Hl).join(`
+`).trim()}function Hl(e){let t=k(e.text??""),n=Ul[e.mark??"Neutral"]??"\u2022";switch(e.kind){case"headline":return`${n}\
  ${t}`;case"heading":return`
-${t.toUpperCase()}`;case"item":return Hl(n,k(e.label??""),t);case"share":return`    ${" ".repeat(hn)} ${ql(e.percent??0)}\
- ${t}`;case"table":return Wl(e.rows??[]);case"paragraph":case"command":return`  ${t}`;case"remark":return`  # ${t}`;default:
-return t}}var hn=14;function Hl(e,t,n){return[...t].length>hn?`  ${e} ${t}
-    ${" ".repeat(hn)} ${n}`:`  ${e} ${t.padEnd(hn)} ${n}`}var Ui=20;function ql(e){let t=Math.max(1,Math.round(e*Ui/100));
-return"\u2588".repeat(t)+"\u2591".repeat(Ui-t)}function Wl(e){let t=e.map(r=>r.map(i=>k(i))),n=(t[0]??[]).map((r,i)=>Math.
+${t.toUpperCase()}`;case"item":return ql(n,k(e.label??""),t);case"share":return`    ${" ".repeat(hn)} ${Wl(e.percent??0)}\
+ ${t}`;case"table":return Kl(e.rows??[]);case"paragraph":case"command":return`  ${t}`;case"remark":return`  # ${t}`;default:
+return t}}var hn=14;function ql(e,t,n){return[...t].length>hn?`  ${e} ${t}
+    ${" ".repeat(hn)} ${n}`:`  ${e} ${t.padEnd(hn)} ${n}`}var Ui=20;function Wl(e){let t=Math.max(1,Math.round(e*Ui/100));
+return"\u2588".repeat(t)+"\u2591".repeat(Ui-t)}function Kl(e){let t=e.map(r=>r.map(i=>k(i))),n=(t[0]??[]).map((r,i)=>Math.
 max(...t.map(s=>s[i]?.length??0)));return t.map(r=>`  ${r.map((i,s)=>i.padEnd(n[s]??0)).join("  ")}`.trimEnd()).join(`
 `)}function qi(e){let t=Math.max(2,...[...e.matchAll(/`+/g)].map(r=>r[0].length)),n="`".repeat(t+1);return`${n}
 ${e}
@@ -740,27 +740,27 @@ End:e.length-1}[a.key];if(c===void 0)return;a.preventDefault();let d=e[(c+e.leng
 getElementById(`tab-${d.id}`)?.focus())},children:e.map(({id:a,label:l,count:c})=>o("button",{type:"button",role:"tab",id:`\
 tab-${a}`,"aria-selected":a===i?.id,tabIndex:a===i?.id?0:-1,"aria-controls":"tab-content",onClick:()=>n(a),children:[l,c!==
 void 0&&c>0&&o("span",{class:"tab-count",children:x(c)})]},a))}),o("div",{class:"tab-content",role:"tabpanel",id:"tab-co\
-ntent","aria-labelledby":`tab-${i?.id??""}`,tabIndex:0,children:i?.content()})]})}var $o={history:e=>mn(e).length,clients:e=>A(e,"xds")?.clients?.length??0};var Gi="explanation";function Kl(e){let t=new URLSearchParams(e);return{tab:t.get("tab")??Gi,node:t.get("node")??"",object:t.
+ntent","aria-labelledby":`tab-${i?.id??""}`,tabIndex:0,children:i?.content()})]})}var $o={history:e=>mn(e).length,clients:e=>A(e,"xds")?.clients?.length??0};var Gi="explanation";function jl(e){let t=new URLSearchParams(e);return{tab:t.get("tab")??Gi,node:t.get("node")??"",object:t.
 get("object")??""}}function Vi({tab:e,node:t,object:n}){let r=new URLSearchParams;e!==Gi&&r.set("tab",e),t!==""&&r.set("\
-node",t),n!==""&&e==="yaml"&&r.set("object",n);let i=r.toString();return i===""?"":`?${i}`}var Ve=re(()=>Kl(he.value));function gn(e){
+node",t),n!==""&&e==="yaml"&&r.set("object",n);let i=r.toString();return i===""?"":`?${i}`}var Ve=re(()=>jl(he.value));function gn(e){
 let t=ye.peek();if(t.page!=="service")return;let n=Vi({...Ve.peek(),...e});n!==Vi(Ve.peek())&&j(X(t.namespace,t.name)+n,
-"within")}function vn(e){gn({tab:"yaml",object:e}),document.getElementById("tab-yaml")?.scrollIntoView({block:"nearest"})}function Yi({state:e,namespace:t,chosen:n}){let r=se(e,"object").map(([c])=>c).sort(Zl),i=P(0),s=P(void 0),a=r.includes(
-n)?n:r[0];if(N(()=>{if(a===void 0)return;let c=new AbortController;return jl(a,t,c.signal).then(d=>{c.signal.aborted||(s.
+"within")}function vn(e){gn({tab:"yaml",object:e}),document.getElementById("tab-yaml")?.scrollIntoView({block:"nearest"})}function Yi({state:e,namespace:t,chosen:n}){let r=se(e,"object").map(([c])=>c).sort(Xl),i=P(0),s=P(void 0),a=r.includes(
+n)?n:r[0];if(N(()=>{if(a===void 0)return;let c=new AbortController;return Vl(a,t,c.signal).then(d=>{c.signal.aborted||(s.
 value=d)}),()=>c.abort()},[a,i.value]),a===void 0)return o(L,{title:"No object can be read"});let l=s.value?.object===a?
 s.value:void 0;return o(b,{children:[o("div",{class:"yaml-head",children:[o("label",{class:"choice",children:[o("span",{
 children:"Object"}),o("select",{value:a,onChange:c=>vn(c.currentTarget.value),children:r.map(c=>o("option",{value:c,children:k(
 c)},c))})]}),o("button",{type:"button",class:"button small",onClick:()=>{i.value++},children:"Read again"}),l!==void 0&&
 !l.failed&&o(be,{text:l.text})]}),l===void 0&&o(K,{label:a,lines:10}),l?.failed===!0&&o(L,{title:"The object cannot be s\
 hown",children:o(f,{value:l.text})}),l?.failed===!1&&o("pre",{class:"yaml",tabIndex:0,role:"region","aria-label":`YAML o\
-f ${k(a)}`,children:o("code",{children:Gl(l.text)})})]})}async function jl(e,t,n){let[r="",i=""]=e.split("/",2),s=["/api\
+f ${k(a)}`,children:o("code",{children:Yl(l.text)})})]})}async function Vl(e,t,n){let[r="",i=""]=e.split("/",2),s=["/api\
 /objects",r,t,i].map((a,l)=>l===0?a:encodeURIComponent(a)).join("/");try{let a=await ze(s,n);return{object:e,text:await a.
-text(),failed:!a.ok}}catch{return{object:e,text:"kubectl meshwork ui does not answer.",failed:!0}}}var Vl=/^(\s*(?:- )*)([^\s:#'"][^:]*|'[^']*'|"[^"]*"):(?=\s|$)/;
-function Gl(e){return k(e,"lines").split(`
-`).map((t,n)=>{let r=Vl.exec(t);if(r===null)return o("span",{children:[t,`
+text(),failed:!a.ok}}catch{return{object:e,text:"kubectl meshwork ui does not answer.",failed:!0}}}var Gl=/^(\s*(?:- )*)([^\s:#'"][^:]*|'[^']*'|"[^"]*"):(?=\s|$)/;
+function Yl(e){return k(e,"lines").split(`
+`).map((t,n)=>{let r=Gl.exec(t);if(r===null)return o("span",{children:[t,`
 `]},n);let[i,s="",a=""]=r;return o("span",{children:[s,o("span",{class:"yaml-key",children:a}),":",t.slice(i.length),`
-`]},n)})}var Yl=["Service","Mesh","MeshService","EndpointSlice","Pod"];function Zl(e,t){let n=r=>Yl.indexOf(r.split("/",
-1)[0]??"");return n(e)-n(t)||(e<t?-1:1)}function Zi({namespace:e,name:t}){let n=ae(`service/${e}/${t}`).value,r=A(n,"service"),i=A(n,"missing");return Ue(Xl(r,i)),
-o("div",{class:"page service",children:[o(Jl,{namespace:e,name:t,service:r,state:n}),i!==void 0&&o(L,{title:"This Servic\
+`]},n)})}var Zl=["Service","Mesh","MeshService","EndpointSlice","Pod"];function Xl(e,t){let n=r=>Zl.indexOf(r.split("/",
+1)[0]??"");return n(e)-n(t)||(e<t?-1:1)}function Zi({namespace:e,name:t}){let n=ae(`service/${e}/${t}`).value,r=A(n,"service"),i=A(n,"missing");return Ue(Jl(r,i)),
+o("div",{class:"page service",children:[o(Ql,{namespace:e,name:t,service:r,state:n}),i!==void 0&&o(L,{title:"This Servic\
 e cannot be shown",children:[o(f,{value:i.message}),". ",o("a",{href:"/services",children:"Show all Services"})]}),i===void 0&&
 o("div",{class:"service-columns",children:[o("div",{class:"service-pictures",children:[r===void 0?o(q,{title:"Neighborho\
 od",children:o(K,{label:"the drawing",lines:8})}):o($i,{service:r,state:n,pinned:Ve.value.node,onPin:s=>gn({node:s}),onYAML:vn}),
@@ -768,14 +768,14 @@ o(Bi,{state:n})]}),o("div",{class:"panel tabs-panel",children:o(ji,{chosen:Ve.va
 bout this Service",tabs:[{id:"explanation",label:"Explanation",content:()=>o(Li,{state:n})},{id:"history",label:"History",
 count:$o.history(n),content:()=>o(zi,{state:n})},{id:"handover",label:"Handover",content:()=>o(Ii,{state:n})},{id:"clien\
 ts",label:"Clients",count:$o.clients(n),content:()=>o(Ei,{state:n})},{id:"certificates",label:"Certificates",content:()=>o(
-Pi,{state:n})},{id:"yaml",label:"YAML",content:()=>o(Yi,{state:n,namespace:e,chosen:Ve.value.object})}]})})]})]})}function Xl(e,t){
+Pi,{state:n})},{id:"yaml",label:"YAML",content:()=>o(Yi,{state:n,namespace:e,chosen:Ve.value.object})}]})})]})]})}function Jl(e,t){
 if(t!==void 0)return{color:"bad",word:"Not shown"};if(e===void 0)return{color:"unknown",word:""};let{result:n,state:r}=e.
 verdict;return n==="Problem"?{color:"bad",word:it(r)}:n==="Unknown"?{color:"unknown",word:it(r)}:{color:"good",word:""}}
-function Jl({namespace:e,name:t,service:n,state:r}){let i=A(r,"document");return o("header",{class:"service-head",children:[
+function Ql({namespace:e,name:t,service:n,state:r}){let i=A(r,"document");return o("header",{class:"service-head",children:[
 o("div",{class:"service-title",children:[o("p",{class:"crumbs",children:[o("a",{href:"/services",children:"Services"}),"\
  / ",o("a",{href:`/services?namespace=${encodeURIComponent(e)}`,children:o(f,{value:e})})]}),o("h1",{children:o(f,{value:t})})]}),
 o("div",{class:"service-actions",children:[o(be,{text:Co(e,t),label:"Copy command",title:Co(e,t)}),i!==void 0&&o(be,{text:Ki(
-e,t,i),label:"Copy as Markdown"})]}),n!==void 0&&o(Ql,{service:n,document:i})]})}function Ql({service:e,document:t}){let n=t?.
+e,t,i),label:"Copy as Markdown"})]}),n!==void 0&&o(ec,{service:n,document:i})]})}function ec({service:e,document:t}){let n=t?.
 blocks.find(r=>r.kind==="headline");return o("div",{class:"service-facts",children:[o("div",{class:"service-verdict",children:[
 o(Ht,{state:e.verdict.state}),o("p",{class:"service-health",children:o(f,{value:n?.text??(e.inMesh?"In the mesh":"Not in\
  a mesh")})})]}),o("dl",{class:"facts",children:[o(wt,{term:"Type",values:[e.headless?`${e.type}, headless`:e.type]}),o(
@@ -784,42 +784,42 @@ wt,{term:"Mesh",values:[e.mesh]}),o(wt,{term:"Cluster IPs",values:e.clusterIPs})
 function wt({term:e,values:t}){let n=t.filter(r=>r!=="");return n.length===0?null:o("div",{children:[o("dt",{children:e}),
 o("dd",{children:n.map(r=>o("span",{class:"value",children:o(f,{value:r})},r))})]})}function To(e,t,n){let r=P(e.peek()),i=O(void 0),s=O(-1/0);return Lt(()=>{!n(e.value)||i.current!==void 0||(i.current=window.
 setTimeout(()=>{i.current=void 0,s.current=performance.now(),r.value=e.peek()},Math.max(0,s.current+t-performance.now())))}),
-N(()=>()=>window.clearTimeout(i.current),[]),r}var tc=new Map([["-","in none"]]),nc=new Map([["*","all delegated"],["HandingOver","Handing over"]]),oc=new Map([["*","a\
-ny finding"]]),rc=new Map;function Ji({filters:e,counts:t,change:n,clear:r,open:i}){let s=e.q!==""||Se.some(a=>e[a]!=="");
+N(()=>()=>window.clearTimeout(i.current),[]),r}var nc=new Map([["-","in none"]]),oc=new Map([["*","all delegated"],["HandingOver","Handing over"]]),rc=new Map([["*","a\
+ny finding"]]),ic=new Map;function Ji({filters:e,counts:t,change:n,clear:r,open:i}){let s=e.q!==""||Se.some(a=>e[a]!=="");
 return o("div",{id:"filters",class:`filters ${i?"open":""}`,role:"group","aria-label":"Filters",children:[o("div",{class:"\
 chips",role:"group","aria-label":"State",children:[o(Xi,{label:"Problem",count:t.problem.get("true")??0,on:e.problem==="\
 true",toggle:a=>n({problem:a?"true":""})}),ct.map(a=>o(Xi,{state:a,label:it(a),count:t.state.get(a)??0,on:e.state===a,toggle:l=>n(
-{state:l?a:""})},a))]}),o("div",{class:"choices",children:[o(bn,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:n,words:tc}),
+{state:l?a:""})},a))]}),o("div",{class:"choices",children:[o(bn,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:n,words:nc}),
 o(bn,{label:"Namespace",facet:"namespace",filters:e,counts:t,change:n}),o(bn,{label:"Delegated",facet:"delegated",filters:e,
-counts:t,change:n,words:nc}),o(bn,{label:"Finding",facet:"finding",filters:e,counts:t,change:n,words:oc}),o("button",{type:"\
+counts:t,change:n,words:oc}),o(bn,{label:"Finding",facet:"finding",filters:e,counts:t,change:n,words:rc}),o("button",{type:"\
 button",class:"button small",onClick:r,disabled:!s,children:"Clear"})]})]})}function Xi({label:e,count:t,on:n,toggle:r,state:i}){
 return o("button",{type:"button",class:`chip ${t===0?"empty":""}`,"aria-pressed":n,onClick:()=>r(!n),children:[i!==void 0&&
-o(E,{...ic(i)}),e," ",o("span",{class:"chip-count",children:x(t)})]})}function ic(e){let{shape:t,color:n}=_e(e);return{shape:t,
-color:n}}function bn({label:e,facet:t,filters:n,counts:r,change:i,words:s=rc}){let a=n[t],l=s.get("*");return o("label",
+o(E,{...sc(i)}),e," ",o("span",{class:"chip-count",children:x(t)})]})}function sc(e){let{shape:t,color:n}=_e(e);return{shape:t,
+color:n}}function bn({label:e,facet:t,filters:n,counts:r,change:i,words:s=ic}){let a=n[t],l=s.get("*");return o("label",
 {class:"choice",children:[o("span",{children:e}),o("select",{value:a,class:a===""?"":"chosen",onChange:c=>i({[t]:c.currentTarget.
 value}),children:[o("option",{value:"",children:"all"}),l!==void 0&&o("option",{value:"*",children:l}),zr(r[t],a,s).map(
-({value:c,label:d,count:u})=>o("option",{value:c,children:`${k(d)} (${x(u)})`},c))]})]})}var sc=2,ac=8,lc=150,cc=5e3,xn=class{constructor(t=dc){this.ask=t}ask;found=F({});words=[];timer;abort;get answer(){return this.
-found}look(t){this.words=t.filter(n=>n.length>=sc).slice(0,ac),this.schedule(lc)}end(){window.clearTimeout(this.timer),this.
+({value:c,label:d,count:u})=>o("option",{value:c,children:`${k(d)} (${x(u)})`},c))]})]})}var ac=2,lc=8,cc=150,dc=5e3,xn=class{constructor(t=pc){this.ask=t}ask;found=F({});words=[];timer;abort;get answer(){return this.
+found}look(t){this.words=t.filter(n=>n.length>=ac).slice(0,lc),this.schedule(cc)}end(){window.clearTimeout(this.timer),this.
 abort?.abort()}schedule(t){if(this.end(),this.words.length===0){this.found.value={};return}this.timer=window.setTimeout(
 ()=>{this.read()},t)}async read(){let t=new AbortController;this.abort=t;try{let n=await this.ask(this.words,t.signal);if(t.
 signal.aborted)return;JSON.stringify(n)!==JSON.stringify(this.found.peek())&&(this.found.value=n)}catch{}t.signal.aborted||
-this.schedule(cc)}};async function dc(e,t){let n=new URLSearchParams(e.map(i=>["word",i])),r=await ze(`/api/search?${n.toString()}`,
+this.schedule(dc)}};async function pc(e,t){let n=new URLSearchParams(e.map(i=>["word",i])),r=await ze(`/api/search?${n.toString()}`,
 t);return r.ok?await r.json():{}}function Qi(e,t){return[...new Set(Object.values(e).flatMap(n=>Object.hasOwn(n.services,
 t)?[n.services[t]??""]:[]))]}function es(e,t,n){return Object.hasOwn(e,n)&&Object.hasOwn(e[n]?.services??{},t)}function ts(e){
-return Object.values(e).some(t=>t.cut)}var ns=()=>!1,yn=class{byKey=new Map;sorted=[];query(t,n,r=ns){this.take(t),this.sorted.sort(fc(n.sort));let i=lt(n.q),s=rs(
+return Object.values(e).some(t=>t.cut)}var ns=()=>!1,yn=class{byKey=new Map;sorted=[];query(t,n,r=ns){this.take(t),this.sorted.sort(mc(n.sort));let i=lt(n.q),s=rs(
 n),a=this.sorted.length;return i.length===0&&s.length===0?{rows:this.sorted.slice(),total:a}:{rows:this.sorted.filter(c=>os(
-c,i,r)&&s.every(d=>ro(c.row,d,n[d]))),total:a}}counts(t,n,r=ns){this.take(t);let i=lt(n.q),s=rs(n),a=uc();for(let l of this.
-sorted){if(!os(l,i,r))continue;let{row:c}=l;pc(a,c,s.filter(d=>!ro(c,d,n[d])))}return a}take(t){let n=!1;for(let[r,i]of t){
+c,i,r)&&s.every(d=>ro(c.row,d,n[d]))),total:a}}counts(t,n,r=ns){this.take(t);let i=lt(n.q),s=rs(n),a=fc();for(let l of this.
+sorted){if(!os(l,i,r))continue;let{row:c}=l;uc(a,c,s.filter(d=>!ro(c,d,n[d])))}return a}take(t){let n=!1;for(let[r,i]of t){
 let s=i,a=this.byKey.get(r);if(a===void 0){let l={key:r,row:s,text:io(s)};this.byKey.set(r,l),this.sorted.push(l),n=!0}else
 a.row!==s&&(a.row=s,a.text=io(s))}if(!(!n&&this.sorted.length===t.size)){this.sorted=this.sorted.filter(r=>t.has(r.key));
 for(let r of this.byKey.keys())t.has(r)||this.byKey.delete(r)}}};function os({key:e,text:t},n,r){return n.every(i=>t.includes(
-i)||r(e,i))}function pc(e,t,n){if(!(n.length>1))for(let r of n.length===1?n:Se)for(let i of oo(t,r))e[r].set(i,(e[r].get(
-i)??0)+1)}function rs(e){return Se.filter(t=>e[t]!=="")}function uc(){return{state:new Map,mesh:new Map,namespace:new Map,
-delegated:new Map,finding:new Map,problem:new Map}}function fc({column:e,descending:t}){let n=t?-1:1;return(r,i)=>n*mc(r.
-row,i.row,e)||Ge(r.row.namespace,i.row.namespace)||Ge(r.row.name,i.row.name)}function mc(e,t,n){switch(n){case"namespace":
+i)||r(e,i))}function uc(e,t,n){if(!(n.length>1))for(let r of n.length===1?n:Se)for(let i of oo(t,r))e[r].set(i,(e[r].get(
+i)??0)+1)}function rs(e){return Se.filter(t=>e[t]!=="")}function fc(){return{state:new Map,mesh:new Map,namespace:new Map,
+delegated:new Map,finding:new Map,problem:new Map}}function mc({column:e,descending:t}){let n=t?-1:1;return(r,i)=>n*hc(r.
+row,i.row,e)||Ge(r.row.namespace,i.row.namespace)||Ge(r.row.name,i.row.name)}function hc(e,t,n){switch(n){case"namespace":
 return Ge(e.namespace,t.namespace)||Ge(e.name,t.name);case"name":return Ge(e.name,t.name);case"mesh":return Ge(e.mesh,t.
 mesh);case"state":return+(t.result==="Problem")-+(e.result==="Problem")||so(e.state)-so(t.state);case"endpoints":return e.
-online+e.offline-t.online-t.offline}}function Ge(e,t){return e<t?-1:e>t?1:0}var hc={Effective:{word:"Effective",color:"good"},Ineffective:{word:"Ineffective",color:"bad"},HandingOver:{word:"Handin\
+online+e.offline-t.online-t.offline}}function Ge(e,t){return e<t?-1:e>t?1:0}var gc={Effective:{word:"Effective",color:"good"},Ineffective:{word:"Ineffective",color:"bad"},HandingOver:{word:"Handin\
 g over",color:"caution"}},wn=class extends oe{flashes=0;shouldComponentUpdate(t){let{props:n}=this,r=t.changedAt>0&&t.changedAt!==
 n.changedAt;return r&&this.flashes++,r||t.row!==n.row||t.top!==n.top||t.active!==n.active||t.places!==n.places}render({row:t,
 index:n,top:r,active:i,changedAt:s,places:a}){let l=s===0?"":`flash-${this.flashes%2}`;return o("div",{role:"row",id:`ro\
@@ -828,67 +828,67 @@ onClick:this.onClick,children:[o("div",{role:"gridcell",class:"cell cell-state",
 {role:"gridcell",class:"cell cell-name",children:o("a",{href:X(t.namespace,t.name),tabIndex:-1,children:o(ve,{value:t.name})})}),
 o("div",{role:"gridcell",class:"cell cell-namespace",children:o(ve,{value:t.namespace})}),o("div",{role:"gridcell",class:"\
 cell cell-mesh",children:t.mesh===""?o("span",{class:"quiet",children:"\u2013"}):o(ve,{value:t.mesh})}),o("div",{role:"g\
-ridcell",class:"cell cell-endpoints",children:o(gc,{row:t})}),o("div",{role:"gridcell",class:"cell cell-delegated",children:o(
-vc,{delegated:t.delegated})}),o("div",{role:"gridcell",class:"cell cell-findings",children:[a!==""&&o("span",{class:"tag\
+ridcell",class:"cell cell-endpoints",children:o(vc,{row:t})}),o("div",{role:"gridcell",class:"cell cell-delegated",children:o(
+bc,{delegated:t.delegated})}),o("div",{role:"gridcell",class:"cell cell-findings",children:[a!==""&&o("span",{class:"tag\
  accent",title:k(a),children:o(f,{value:a})}),t.findings.map(c=>o("span",{class:"tag",title:k(c),children:o(f,{value:c})},
 c))]})]})}onClick=t=>{!(t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey)||window.getSelection()?.type==="Range"||(t.preventDefault(),
-this.props.open(this.props.row))}};function gc({row:e}){return e.online+e.offline===0?o("span",{class:"quiet",children:e.
+this.props.open(this.props.row))}};function vc({row:e}){return e.online+e.offline===0?o("span",{class:"quiet",children:e.
 mesh===""?"\u2013":"0"}):o("span",{class:"endpoints",children:[o(ce,{label:"Endpoints",shares:[{value:e.online,color:"go\
 od",word:"online"},{value:e.offline,color:"bad",word:"offline"}]}),o("span",{class:"endpoint-numbers","aria-hidden":!0,children:[
-x(e.online),o("span",{class:"quiet",children:[" / ",x(e.online+e.offline)]})]})]})}function vc({delegated:e}){if(e==="")
-return null;let t=hc[e];return o("span",{class:`badge ${t?.color??"neutral"}`,children:t?.word??e})}function is(e,t,n,r,i=10){let s=Math.floor(e/n)-i,a=Math.ceil((e+t)/n)+i;return{first:Math.max(0,Math.min(s,r)),last:Math.
+x(e.online),o("span",{class:"quiet",children:[" / ",x(e.online+e.offline)]})]})]})}function bc({delegated:e}){if(e==="")
+return null;let t=gc[e];return o("span",{class:`badge ${t?.color??"neutral"}`,children:t?.word??e})}function is(e,t,n,r,i=10){let s=Math.floor(e/n)-i,a=Math.ceil((e+t)/n)+i;return{first:Math.max(0,Math.min(s,r)),last:Math.
 max(0,Math.min(a,r))}}function ss(e,t,n,r){let i=e*r;return i<t?i:i+r>t+n?i+r-n:t}function as(e,t,n,r){let i=n-1,s=a=>Math.
 max(0,Math.min(i,a));switch(e){case"ArrowDown":return s(t+1);case"ArrowUp":return s(t-1);case"PageDown":return s(t+r);case"\
-PageUp":return s(t-r);case"Home":return 0;case"End":return i;default:return}}var bc=[{label:"State",column:"state"},{label:"Name",column:"name"},{label:"Namespace",column:"namespace"},{label:"Mesh",
+PageUp":return s(t-r);case"Home":return 0;case"End":return i;default:return}}var xc=[{label:"State",column:"state"},{label:"Name",column:"name"},{label:"Namespace",column:"namespace"},{label:"Mesh",
 column:"mesh"},{label:"Endpoints",column:"endpoints"},{label:"Delegated"},{label:"Findings"}],ls=32,cs=68,ds=window.matchMedia(
 "(max-width: 720px)"),_n={address:"",scrollTop:0,active:""};function us({rows:e,changed:t,sort:n,onSort:r,onEscape:i,grid:s,
-placesOf:a}){let{active:l,scrollTop:c,size:d}=xc(s),{height:u,rowHeight:m}=d.value,p=fe(()=>Math.floor(c.value/d.value.rowHeight)).
-value,h=O(0),g=wc(e,l.value,h.current);h.current=g;let w=T=>{l.value=e[T]?.key??"";let U=s.current;U!==null&&(U.scrollTop=
+placesOf:a}){let{active:l,scrollTop:c,size:d}=yc(s),{height:u,rowHeight:m}=d.value,p=fe(()=>Math.floor(c.value/d.value.rowHeight)).
+value,h=O(0),g=_c(e,l.value,h.current);h.current=g;let w=T=>{l.value=e[T]?.key??"";let U=s.current;U!==null&&(U.scrollTop=
 ss(T,U.scrollTop,u-m,m))},_=T=>{if(T.altKey||T.ctrlKey||T.metaKey)return;let U=as(T.key,l.value===""?-1:g,e.length,Math.
 floor(u/m)-2),V=e[g]?.row;if(U!==void 0)w(U);else if(T.key==="Enter"&&T.target===T.currentTarget&&V!==void 0)ps(V);else if(T.
 key==="Escape")i();else return;T.preventDefault()},{first:S,last:M}=is(p*m,u,m,e.length),B=performance.now();return o("d\
 iv",{class:"grid",role:"grid","aria-label":"Services","aria-rowcount":e.length+1,tabIndex:0,ref:s,"data-testid":"service\
 s-grid","aria-activedescendant":g>=S&&g<M?`row-${g}`:void 0,onKeyDown:_,onScroll:T=>{c.value=T.currentTarget.scrollTop},
-onFocus:()=>{l.value===""&&(l.value=e[p]?.key??"")},children:[o(kc,{sort:n,onSort:r}),o("div",{role:"rowgroup",class:"gr\
+onFocus:()=>{l.value===""&&(l.value=e[p]?.key??"")},children:[o(Sc,{sort:n,onSort:r}),o("div",{role:"rowgroup",class:"gr\
 id-body",style:{height:`${e.length*m}px`},children:e.slice(S,M).map(({key:T,row:U},V)=>o(wn,{row:U,index:S+V,top:(S+V)*m,
-active:T===l.value,open:ps,changedAt:_c(t.get(T),B),places:a(T).join(", ")},T))})]})}function ps(e){j(X(e.namespace,e.name))}
-function xc(e){let t=_n.address===he.peek(),n=P(t?_n.active:""),r=P(t?_n.scrollTop:0),i=P({height:600,rowHeight:ds.matches?
-cs:ls}),s=yc(he.value,e);return Xe(()=>{let a=e.current;if(a===null)return;let l=()=>{i.value={height:a.clientHeight,rowHeight:ds.
+active:T===l.value,open:ps,changedAt:kc(t.get(T),B),places:a(T).join(", ")},T))})]})}function ps(e){j(X(e.namespace,e.name))}
+function yc(e){let t=_n.address===he.peek(),n=P(t?_n.active:""),r=P(t?_n.scrollTop:0),i=P({height:600,rowHeight:ds.matches?
+cs:ls}),s=wc(he.value,e);return Xe(()=>{let a=e.current;if(a===null)return;let l=()=>{i.value={height:a.clientHeight,rowHeight:ds.
 matches?cs:ls}},c=new ResizeObserver(l);return c.observe(a),a.scrollTop=r.peek(),()=>{c.disconnect(),_n={address:s.current,
-scrollTop:r.peek(),active:n.peek()}}},[]),{active:n,scrollTop:r,size:i}}function yc(e,t){let n=O(e);return Xe(()=>{n.current!==
-e&&t.current!==null&&(t.current.scrollTop=0),n.current=e},[e]),n}function wc(e,t,n){return t===""?0:e[n]?.key===t?n:Math.
-max(0,e.findIndex(r=>r.key===t))}function _c(e,t){return e!==void 0&&t-e<1500?e:0}function kc({sort:e,onSort:t}){return o(
-"div",{role:"rowgroup",class:"grid-head",children:o("div",{role:"row","aria-rowindex":1,class:"row",children:bc.map(({label:n,
+scrollTop:r.peek(),active:n.peek()}}},[]),{active:n,scrollTop:r,size:i}}function wc(e,t){let n=O(e);return Xe(()=>{n.current!==
+e&&t.current!==null&&(t.current.scrollTop=0),n.current=e},[e]),n}function _c(e,t,n){return t===""?0:e[n]?.key===t?n:Math.
+max(0,e.findIndex(r=>r.key===t))}function kc(e,t){return e!==void 0&&t-e<1500?e:0}function Sc({sort:e,onSort:t}){return o(
+"div",{role:"rowgroup",class:"grid-head",children:o("div",{role:"row","aria-rowindex":1,class:"row",children:xc.map(({label:n,
 column:r})=>o("div",{role:"columnheader",class:`cell cell-${n.toLowerCase()}`,"aria-sort":r===e.column?e.descending?"des\
 cending":"ascending":void 0,children:r===void 0?n:o("button",{type:"button",onClick:()=>t({column:r,descending:r===e.column&&
 !e.descending}),children:[n,o("span",{class:"sort-sign","aria-hidden":!0,children:r!==e.column?"":e.descending?"\u2193":
-"\u2191"})]})},n))})})}var Sc={state:["Worst first","Best first"],name:["Name, A to Z","Name, Z to A"],namespace:["Namespace, A to Z","Namespac\
+"\u2191"})]})},n))})})}var Mc={state:["Worst first","Best first"],name:["Name, A to Z","Name, Z to A"],namespace:["Namespace, A to Z","Namespac\
 e, Z to A"],mesh:["Mesh, A to Z","Mesh, Z to A"],endpoints:["Fewest endpoints","Most endpoints"]};function ms({sort:e,onSort:t}){
 return o("label",{class:"choice sort-control",children:[o("span",{class:"unseen",children:"Sort"}),o("select",{value:fs(
-e),onChange:n=>t(Mc(n.currentTarget.value)),children:no.flatMap(n=>Sc[n].map((r,i)=>o("option",{value:fs({column:n,descending:i===
-1}),children:r},r)))})]})}function fs({column:e,descending:t}){return t?`-${e}`:e}function Mc(e){let t=e.startsWith("-");
-return{descending:t,column:t?e.slice(1):e}}var Cc=100,$c=400;function Tc(){let e=To(ae("services"),Cc,c=>c.loaded),t=Z(()=>new yn,[]),n=fe(()=>Lr(he.value)),r=Z(()=>new xn,
-[]),i=fe(()=>{let c=r.answer.value;return(d,u)=>es(c,d,u)}),s=fe(()=>t.query(e.value.entries,n.value,i.value)),a=To(e,$c,
+e),onChange:n=>t(Cc(n.currentTarget.value)),children:no.flatMap(n=>Mc[n].map((r,i)=>o("option",{value:fs({column:n,descending:i===
+1}),children:r},r)))})]})}function fs({column:e,descending:t}){return t?`-${e}`:e}function Cc(e){let t=e.startsWith("-");
+return{descending:t,column:t?e.slice(1):e}}var $c=100,Tc=400;function Pc(){let e=To(ae("services"),$c,c=>c.loaded),t=Z(()=>new yn,[]),n=fe(()=>Lr(he.value)),r=Z(()=>new xn,
+[]),i=fe(()=>{let c=r.answer.value;return(d,u)=>es(c,d,u)}),s=fe(()=>t.query(e.value.entries,n.value,i.value)),a=To(e,Tc,
 c=>c.loaded),l=fe(()=>t.counts(a.value.entries,n.value,i.value));return N(()=>r.look(lt(n.value.q)),[n.value.q]),N(()=>()=>r.
-end(),[]),{topic:e,filters:n,result:s,counts:l,answer:r.answer}}function hs(){let{topic:e,filters:t,result:n,counts:r,answer:i}=Tc();
+end(),[]),{topic:e,filters:n,result:s,counts:l,answer:r.answer}}function hs(){let{topic:e,filters:t,result:n,counts:r,answer:i}=Pc();
 Ue(to(e.value.loaded?r.value.problem.get("true")??0:void 0));let s=O(null),a=P(!1),l=m=>{j(`/services${Ir({...t.value,...m})}`,
 "replace")},c=()=>j("/services","replace"),{rows:d,total:u}=n.value;return o("div",{class:"services",children:[o("div",{
 class:"services-head",children:[o("h1",{children:"Services"}),o("p",{class:"services-count","data-testid":"count",children:e.
-value.loaded&&(d.length===u?$(u,"Service"):`${x(d.length)} of ${$(u,"Service")}`)}),o(Pc,{text:t.value.q,change:l,clear:c,
-leave:()=>s.current?.focus()}),o(Ec,{filters:t.value,open:a}),o(ms,{sort:t.value.sort,onSort:m=>l({sort:m})})]}),ts(i.value)&&
+value.loaded&&(d.length===u?$(u,"Service"):`${x(d.length)} of ${$(u,"Service")}`)}),o(Ec,{text:t.value.q,change:l,clear:c,
+leave:()=>s.current?.focus()}),o(Nc,{filters:t.value,open:a}),o(ms,{sort:t.value.sort,onSort:m=>l({sort:m})})]}),ts(i.value)&&
 o("p",{class:"quiet",children:"More than 1,000 Services have one of these words. Type more to see all that match."}),o(Ji,
 {filters:t.value,counts:r.value,change:l,clear:c,open:a.value}),!e.value.loaded&&o(K,{label:"Services",lines:12}),e.value.
-loaded&&d.length===0&&o(Nc,{total:u,clear:c}),e.value.loaded&&d.length>0&&o(us,{rows:d,changed:e.value.changed,sort:t.value.
-sort,onSort:m=>l({sort:m}),onEscape:c,grid:s,placesOf:m=>Qi(i.value,m)})]})}function Pc({text:e,change:t,clear:n,leave:r}){
+loaded&&d.length===0&&o(Ac,{total:u,clear:c}),e.value.loaded&&d.length>0&&o(us,{rows:d,changed:e.value.changed,sort:t.value.
+sort,onSort:m=>l({sort:m}),onEscape:c,grid:s,placesOf:m=>Qi(i.value,m)})]})}function Ec({text:e,change:t,clear:n,leave:r}){
 let i=O(null);return N(()=>{rt.peek()&&i.current?.focus(),rt.value=!1},[]),o("label",{class:"search",children:[o("span",
 {class:"unseen",children:"Search Services"}),o("input",{ref:i,type:"search",placeholder:"Search names, labels, addresses\
 , Nodes",id:Ie,value:e,spellcheck:!1,autocomplete:"off",onInput:a=>t({q:a.currentTarget.value}),onKeyDown:a=>{if(a.key===
 "Escape")n();else if(a.key==="ArrowDown"||a.key==="Enter")r();else return;a.preventDefault()}}),o("kbd",{"aria-hidden":!0,
-children:"/"})]})}function Ec({filters:e,open:t}){let n=Se.filter(r=>e[r]!=="").length;return o("button",{type:"button",
+children:"/"})]})}function Nc({filters:e,open:t}){let n=Se.filter(r=>e[r]!=="").length;return o("button",{type:"button",
 class:"button filters-toggle","aria-expanded":t.value,"aria-controls":"filters",onClick:()=>{t.value=!t.value},children:[
-"Filters",n>0?` (${n})`:""]})}function Nc({total:e,clear:t}){return e===0?o(L,{title:"There are no Services",children:"O\
+"Filters",n>0?` (${n})`:""]})}function Ac({total:e,clear:t}){return e===0?o(L,{title:"There are no Services",children:"O\
 r none that you are allowed to read."}):o("div",{class:"nothing",children:[o("p",{class:"nothing-title",children:"No Ser\
-vice matches"}),o("button",{type:"button",class:"button",onClick:t,children:"Clear search and filters"})]})}function gs({cluster:e}){return o("div",{class:"banners",role:"status","aria-label":"Notices",children:Ac(e)})}function Ac(e){
+vice matches"}),o("button",{type:"button",class:"button",onClick:t,children:"Clear search and filters"})]})}function gs({cluster:e}){return o("div",{class:"banners",role:"status","aria-label":"Notices",children:Rc(e)})}function Rc(e){
 let{phase:t,reconnected:n}=G,r=new Date(G.heard.value).toISOString();if(t.value==="ended")return o(_t,{kind:"bad",title:"\
 kubectl meshwork ui has ended",children:["Start ",o("code",{children:"kubectl meshwork ui"})," again and open the addres\
 s that it prints. What you see is the picture of ",o(kn,{time:r}),"."]});if(t.value==="interrupted")return o(_t,{kind:"c\
@@ -903,51 +903,51 @@ return o("div",{class:`banner ${e}`,children:[o(E,{shape:e==="good"?"check":e===
 ld not be read",children:o("details",{children:[o("summary",{children:[o(E,{shape:"question",color:"caution"}),o("span",
 {children:[$(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),o("ul",{children:t.
 map(n=>o("li",{children:[o("strong",{children:o(f,{value:n.kind})}),o("span",{class:"tag",children:n.forbidden?"not allo\
-wed":"not available"}),o("span",{children:o(f,{value:n.message})})]},n.kind))})]})})}var Rc=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
+wed":"not available"}),o("span",{children:o(f,{value:n.message})})]},n.kind))})]})})}var Oc=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
 {href:"/addresses",label:"Addresses",pages:["addresses"]}];function bs({cluster:e}){let t=A(e,"info");return o("header",
 {class:"top",children:[o("a",{class:"brand",href:"/","aria-label":"Meshwork, overview",children:[o("img",{src:"/icon.svg",
-alt:"",width:"24",height:"24"}),o("span",{children:"Meshwork"})]}),o("nav",{"aria-label":"Pages",children:Rc.map(n=>o("a",
+alt:"",width:"24",height:"24"}),o("span",{children:"Meshwork"})]}),o("nav",{"aria-label":"Pages",children:Oc.map(n=>o("a",
 {href:n.href,"aria-current":n.pages.includes(ye.value.page)?"page":void 0,children:n.label},n.href))}),o("div",{class:"t\
-op-facts",children:[t!==void 0&&o(Oc,{info:t}),o(Dc,{cluster:A(e,"connection")}),o(Ic,{})]})]})}function Oc({info:e}){return o(
+op-facts",children:[t!==void 0&&o(Dc,{info:t}),o(Fc,{cluster:A(e,"connection")}),o(zc,{})]})]})}function Dc({info:e}){return o(
 "div",{class:"cluster-facts",title:`${e.server} \xB7 Kubernetes ${e.version} \xB7 kubectl meshwork ${e.pluginVersion}`,children:[
 o("span",{class:"fact",children:[o("span",{class:"fact-label",children:"Context"})," ",o(ve,{value:e.context})]}),e.scope!==
 ""&&o("span",{class:"fact scope",children:[o("span",{class:"fact-label",children:"Namespace"})," ",o(ve,{value:e.scope}),
-o("span",{class:"fact-label",children:"only"})]})]})}function Dc({cluster:e}){let{color:t,word:n,since:r}=Fc(e);return o(
+o("span",{class:"fact-label",children:"only"})]})]})}function Fc({cluster:e}){let{color:t,word:n,since:r}=Lc(e);return o(
 "div",{class:`connection ${t}`,role:"status","aria-label":"Connection","data-testid":"connection",children:[o("svg",{viewBox:"\
 0 0 10 10",width:"10",height:"10","aria-hidden":!0,children:t==="good"?o("circle",{cx:"5",cy:"5",r:"4.5"}):o("rect",{x:"\
 1",y:"1",width:"8",height:"8"})}),o("span",{class:"connection-word",children:[n,r!==void 0&&o("span",{"aria-hidden":!0,children:[
-" for ",jn(me.value-r)]})]})]})}function Fc(e){switch(G.phase.value){case"connecting":return{color:"neutral",word:"Conne\
+" for ",jn(me.value-r)]})]})]})}function Lc(e){switch(G.phase.value){case"connecting":return{color:"neutral",word:"Conne\
 cting"};case"silent":return{color:"bad",word:"Silent",since:G.heard.value};case"ended":case"interrupted":case"refused":return{
 color:"bad",word:"Disconnected"};case"open":return e?.connected!==!1?{color:"good",word:"Live"}:{color:"caution",word:"A\
-PI server silent",since:Date.parse(e.since)}}}var Lc={system:"M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",light:"M8 5a3 3 0\
+PI server silent",since:Date.parse(e.since)}}}var Ic={system:"M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",light:"M8 5a3 3 0\
  1 0 0 6a3 3 0 1 0 0-6M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6L13 13M3 13l1.4-1.4M11.6 4.4L13 3",dark:"M13.5 9.8\
-A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z"};function Ic(){return o("button",{type:"button",class:"button icon-only",onClick:vr,
+A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z"};function zc(){return o("button",{type:"button",class:"button icon-only",onClick:vr,
 "aria-label":`Theme: ${ge.value}`,title:`Theme: ${ge.value}`,children:o("svg",{class:`icon theme-${ge.value}`,viewBox:"0\
- 0 16 16",width:"16",height:"16","aria-hidden":!0,children:o("path",{d:Lc[ge.value]})})})}var zc=[[["/","Ctrl K"],"search Services, from every page"],[["\u2191","\u2193","\u2190","\u2192"],"move in the list, in\
+ 0 16 16",width:"16",height:"16","aria-hidden":!0,children:o("path",{d:Ic[ge.value]})})})}var Bc=[[["/","Ctrl K"],"search Services, from every page"],[["\u2191","\u2193","\u2190","\u2192"],"move in the list, in\
  the drawing, and in the map of a range"],[["Enter"],"open a Service, or keep a node of the drawing chosen"],[["Esc"],"c\
 lear the search, or choose nothing"],[["?"],"show the keys"]];function xs(){let e=O(null);return N(()=>{let t=n=>{let r=n.
-key.toLowerCase()==="k"&&(n.ctrlKey||n.metaKey)&&!n.altKey&&!n.shiftKey,i=!n.ctrlKey&&!n.metaKey&&!n.altKey&&!Bc(n);if(r||
-i&&n.key==="/")Uc();else if(i&&n.key==="?")e.current?.showModal();else return;n.preventDefault()};return document.addEventListener(
+key.toLowerCase()==="k"&&(n.ctrlKey||n.metaKey)&&!n.altKey&&!n.shiftKey,i=!n.ctrlKey&&!n.metaKey&&!n.altKey&&!Uc(n);if(r||
+i&&n.key==="/")Hc();else if(i&&n.key==="?")e.current?.showModal();else return;n.preventDefault()};return document.addEventListener(
 "keydown",t),()=>document.removeEventListener("keydown",t)},[]),o("dialog",{ref:e,class:"keys","aria-label":"Keys",onClick:t=>{
-t.target===e.current&&e.current?.close()},children:[o("h2",{children:"Keys"}),o("dl",{children:zc.map(([t,n])=>o("div",{
+t.target===e.current&&e.current?.close()},children:[o("h2",{children:"Keys"}),o("dl",{children:Bc.map(([t,n])=>o("div",{
 children:[o("dt",{children:t.map(r=>o("kbd",{children:r},r))}),o("dd",{children:n})]},n))}),o("button",{type:"button",class:"\
-button",onClick:()=>e.current?.close(),children:"Close"})]})}function Bc(e){return e.target instanceof HTMLElement&&e.target.
-closest("input, select, textarea")!==null}function Uc(){document.querySelector("dialog[open]")?.close();let e=document.getElementById(
+button",onClick:()=>e.current?.close(),children:"Close"})]})}function Uc(e){return e.target instanceof HTMLElement&&e.target.
+closest("input, select, textarea")!==null}function Hc(){document.querySelector("dialog[open]")?.close();let e=document.getElementById(
 Ie);if(e instanceof HTMLInputElement){e.focus(),e.select();return}rt.value=!0,j("/services")}function ys(e,t){let{color:n,word:r}=Gt.value,i=t?"No connection":r;N(()=>{document.title=i===""?e:`${i} \xB7 ${e}`},[i,
 e]);let s=t?"/icon-stale.svg":n==="bad"?"/icon-bad.svg":"/icon.svg";N(()=>{document.querySelector("link[rel=icon]")?.setAttribute(
 "href",s)},[s])}function ws(){return o("main",{id:"main",class:"message-page",children:[o("img",{src:"/icon.svg",alt:"",width:"48",height:"\
 48"}),o("h1",{children:"Open the address that kubectl meshwork ui printed"}),o("p",{children:"The address ends with a to\
 ken, so that nobody else on this machine can read your cluster with your permissions. Each start of the command has a ne\
 w one."}),o("p",{children:"If you do not have the address any more, stop the command and start it again:"}),o(Te,{text:"\
-kubectl meshwork ui"})]})}function _s(){let e=ae("cluster"),t=O(null),n=Hc(e.value),r=A(e.value,"info")?.kubectlFlags??"";return N(()=>{jt.value=r},
-[r]),ys(Wc(ye.value),n),N(()=>{ot.value!==0&&(window.scrollTo(0,0),document.activeElement?.id!==Ie&&t.current?.focus({preventScroll:!0}))},
+kubectl meshwork ui"})]})}function _s(){let e=ae("cluster"),t=O(null),n=qc(e.value),r=A(e.value,"info")?.kubectlFlags??"";return N(()=>{jt.value=r},
+[r]),ys(Kc(ye.value),n),N(()=>{ot.value!==0&&(window.scrollTo(0,0),document.activeElement?.id!==Ie&&t.current?.focus({preventScroll:!0}))},
 [ot.value]),G.phase.value==="refused"?o(ws,{}):o(b,{children:[o("a",{class:"skip",href:"#main",children:"Skip to content"}),
 o(xs,{}),o(bs,{cluster:e.value}),o(gs,{cluster:e.value}),o(vs,{cluster:e.value}),o("main",{id:"main",ref:t,tabIndex:-1,class:n?
-"stale":"","data-page":ye.value.page,children:o(qc,{route:ye.value})})]})}function Hc(e){let t=G.phase.value;return t===
-"ended"||t==="interrupted"||t==="silent"?!0:e.entries.get("connection")?.connected===!1}function qc({route:e}){switch(e.
+"stale":"","data-page":ye.value.page,children:o(Wc,{route:ye.value})})]})}function qc(e){let t=G.phase.value;return t===
+"ended"||t==="interrupted"||t==="silent"?!0:e.entries.get("connection")?.connected===!1}function Wc({route:e}){switch(e.
 page){case"overview":return o(Ur,{});case"services":return o(hs,{});case"service":return o(Zi,{namespace:e.namespace,name:e.
 name},`${e.namespace}/${e.name}`);case"addresses":return o(Tr,{});case"unknown":return o("div",{class:"message-page",children:[
-o("h1",{children:"There is no such page"}),o("p",{children:o("a",{href:"/",children:"Go to the overview"})})]})}}function Wc(e){
+o("h1",{children:"There is no such page"}),o("p",{children:o("a",{href:"/",children:"Go to the overview"})})]})}}function Kc(e){
 switch(e.page){case"overview":return"Overview \xB7 Meshwork";case"services":return"Services \xB7 Meshwork";case"service":
 return`${e.namespace}/${e.name} \xB7 Meshwork`;case"addresses":return"Addresses \xB7 Meshwork";case"unknown":return"Not \
 found \xB7 Meshwork"}}br();Wn();pr();cr();ur(()=>G.open());G.open();var ks=document.getElementById("app");ks!==null&&Wo(o(_s,{}),ks);

@@ -22,6 +22,9 @@ export function Changes({ state }: { state: TopicState }) {
   );
 }
 
+/** forSeveral puts the verb of a change in the plural. */
+function forSeveral(text: string): string { return text.replace(/^is /, 'are ').replace(/^has /, 'have '); }
+
 function ChangeLine({ change }: { change: Change }) {
   return (
     <li>
@@ -31,7 +34,7 @@ function ChangeLine({ change }: { change: Change }) {
         {change.service !== ''
           ? <a href={serviceHref(change.namespace, change.service)}><Text value={`${change.namespace}/${change.service}`} /></a>
           : <strong>{plural(change.services, 'Service')}</strong>}{' '}
-        <Text value={change.text} />
+        <Text value={change.service !== '' ? change.text : forSeveral(change.text)} />
         {change.service === '' && <span class="quiet">: <Text value={change.examples.join(', ')} />, …</span>}
       </span>
     </li>
