@@ -44,8 +44,8 @@ func (c *contests) record(pair meshservice.Pair, now time.Time) {
 	(*c)[pair.Desired.Name] = of
 }
 
-// retain forgets the updates that no longer count, and those of MeshServices that are not among the pairs.
-// It reports the MeshServices whose updates are contested.
+// retain drops updates that are older than contest.Period or whose MeshService is not among the pairs. It
+// returns a finding that names the MeshServices whose updates are contested.
 func (c contests) retain(pairs []meshservice.Pair, now time.Time) []finding.Finding {
 	if len(c) == 0 {
 		return nil

@@ -30,7 +30,7 @@ func TestMerge(t *testing.T) {
 
 	g.Expect(merged).To(Equal([]metav1.Condition{
 		condition("Ready", "True", earlier, 2), condition("example.com/Theirs", "True", earlier, 1), condition("Reachable", "False", now, 2),
-	}), "the time is that of a transition, and Complete is not wanted any more")
+	}), "an unchanged status keeps its time, and Complete, which is no longer wanted, is removed")
 	g.Expect(own.Merge(merged, wanted, 2, metav1.Unix(3000, 0))).To(Equal(merged), "time alone is no change")
 	g.Expect(existing).To(Equal(cached), "existing conditions may be in a cache")
 	g.Expect(own.Merge(nil, wanted, 2, now)).To(Equal([]metav1.Condition{

@@ -27,7 +27,7 @@ func TestBadNewsIsHandledByASyncThatSucceeds(t *testing.T) {
 	g.Expect(state.BadNews.Load()).To(BeTrue(), "until a sync has succeeded")
 }
 
-// A tool that adds the key again minutes after each release finds a Service that was left in between.
+// The controller leaves the Service after each release, and a tool adds the key again minutes later.
 func TestLeaveKeepsTheStepsThatAnotherClientMayUndo(t *testing.T) {
 	g, now, name := NewWithT(t), time.Unix(1_000, 0), types.NamespacedName{Namespace: "shop", Name: "web"}
 	remembered := memory.New[State]()

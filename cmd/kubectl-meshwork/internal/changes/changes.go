@@ -66,7 +66,8 @@ func (l *List) add(change Change) {
 	}
 }
 
-// addMeshService adds the changes of a MeshService as those of its Service, unless it belongs to one Pod.
+// addMeshService adds the creation and the conditions of a MeshService, as changes of its Pod if it belongs
+// to one, and of its Service otherwise.
 func (l *List) addMeshService(of *v1alpha1.MeshService, service string) {
 	object, joined := objectName("Service", of.Namespace, service), "joined Mesh "+of.Labels[v1alpha1.MeshLabel]
 	if pod := meshservice.PodOf(of); pod != "" {

@@ -24,7 +24,7 @@ func (g Gaps) Forbids(kind Kind) bool {
 	return slices.ContainsFunc(g, func(unread Unread) bool { return unread.Kind == kind && unread.Forbidden })
 }
 
-// With returns the gaps and those of others that they lack.
+// With returns the gaps, followed by the others that are not among them.
 func (g Gaps) With(others Gaps) Gaps {
 	all := slices.Clone(g)
 	for _, unread := range others {

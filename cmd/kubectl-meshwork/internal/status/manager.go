@@ -9,6 +9,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	"k8s.io/utils/ptr"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
@@ -94,6 +95,17 @@ func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
 
 func (d Deployment) String() string {
 	return fmt.Sprintf("%s: %s, %d of %d ready", d.Name, strings.Join(d.Images, ", "), d.Ready, d.Desired)
+}
+
+// mark rates a Deployment. isDown is true if it is bad that no replica is ready.
+func (d Deployment) mark(isDown bool) report.Mark {
+	switch {
+	case d.Ready == 0 && isDown:
+		return report.Bad
+	case d.Ready < d.Desired:
+		return report.Caution
+	}
+	return report.Good
 }
 
 // deploymentsOf describes Deployments.

@@ -145,14 +145,7 @@ func (m Manager) write(d *report.Document) {
 	}
 	d.Item(markOfLeads[m.Leads], "leader", leader)
 	for _, deployment := range m.Deployments {
-		mark := report.Good
-		switch {
-		case deployment.Ready == 0 && !m.Healthy:
-			mark = report.Bad
-		case deployment.Ready < deployment.Desired:
-			mark = report.Caution
-		}
-		d.Item(mark, "Deployment", deployment.String())
+		d.Item(deployment.mark(!m.Healthy), "Deployment", deployment.String())
 	}
 }
 

@@ -35,13 +35,6 @@ func (s *Status) writeXDSServers(d *report.Document) {
 	}
 	d.Heading("xDS server in " + s.Manager.Namespace)
 	for _, deployment := range s.XDSServers {
-		mark := report.Good
-		switch {
-		case deployment.Ready == 0 && deployment.Desired > 0:
-			mark = report.Bad
-		case deployment.Ready < deployment.Desired:
-			mark = report.Caution
-		}
-		d.Item(mark, "Deployment", deployment.String())
+		d.Item(deployment.mark(deployment.Desired > 0), "Deployment", deployment.String())
 	}
 }
